@@ -1,0 +1,61 @@
+# The verbs of the project. Each makes the environment first where it needs it.
+
+# The first Python that is new enough, has venv, and really runs (a shim may not).
+NEW_ENOUGH := import sys, venv, ensurepip; assert sys.version_info >= (3, 11)
+PYTHON ?= $(shell for name in python3.13 python3.12 python3.11 python3; do \
+	$$name -c "$(NEW_ENOUGH)" 2>/dev/null && echo $$name && break; done)
+
+# Whoever did not make .venv gets an environment of their own beside it.
+VENV ?= $(shell if [ ! -e .venv ] || [ -O .venv ]; then echo .venv; else echo .venv-$$(id -u); fi)
+VENV := $(VENV)
+RUN = $(VENV)/bin/python
+
+# What the tools remember lies in the environment too.
+export RUFF_CACHE_DIR := $(VENV)/cache/ruff
+export MYPY_CACHE_DIR := $(VENV)/cache/mypy
+export HYPOTHESIS_STORAGE_DIRECTORY := $(VENV)/cache/hypothesis
+export COVERAGE_FILE := $(VENV)/cache/coverage
+
+.PHONY: help setup run test check fmt perft spec migrate image clean
+
+help:   ## list the verbs
+	@sed -n 's/^\([a-z]*\): .*## /\1\t/p' $(MAKEFILE_LIST)
+
+setup:  ## make the environment and compile the engine
+	@[ -n "$(PYTHON)" ] || { echo "Python 3.11 or newer with venv is needed" \
+		"(Debian, Ubuntu: apt-get install python3-venv)"; exit 1; }
+	@$(PYTHON) .ci/environment.py $(VENV)
+
+run: setup  ## serve on http://127.0.0.1:8080 with an embedded Postgres, or DATABASE_URL
+	@exec $(RUN) -m service.command run
+
+test: setup  ## run all tests; ARGS="-k name" chooses
+	@$(RUN) -m pytest -o cache_dir=$(VENV)/cache/pytest $(ARGS)
+
+check: setup  ## lint, format, types, imports, spec
+	$(RUN) -m ruff check .
+	$(RUN) -m ruff format --check .
+	$(RUN) -m mypy
+	$(VENV)/bin/lint-imports --cache-dir $(VENV)/cache/imports
+	$(RUN) -m service.command spec --check
+
+fmt: setup  ## format the sources
+	$(RUN) -m ruff check --fix-only .
+	$(RUN) -m ruff format .
+
+perft: setup  ## count positions: make perft ARGS="freecell:617 4 --split"
+	@$(RUN) -m engine.perft $(ARGS)
+
+spec: setup  ## write openapi/openapi.json from the code
+	$(RUN) -m service.command spec
+
+migrate: setup  ## bring the database at DATABASE_URL up to date
+	$(RUN) -m service.command migrate
+
+image:  ## build the container image
+	docker build --tag longcase .
+
+clean:  ## remove the environment and everything built; no data
+	rm -rf .venv* build dist *.egg-info
+	find engine -name '*.so' -delete
+	find engine service tests -name __pycache__ -type d -prune -exec rm -rf {} +
