@@ -35,9 +35,11 @@ def settle_compiler() -> None:
     compiler = os.environ.get("CC")
     if compiler and "LDSHARED" not in os.environ:
         flags = (sysconfig.get_config_var("LDSHARED") or "").split()
-        kept = [flag for flag in flags if flag.startswith(("-L", "-bundle", "-undefined", "dynamic"))]
-        shared = [] if "-bundle" in flags else ["-shared"]
-        os.environ["LDSHARED"] = " ".join([compiler, *shared, *kept])
+        kept = ("-L", "-bundle", "-undefined", "dynamic")
+        shared = ["-shared"] if "-shared" in flags else []
+        os.environ["LDSHARED"] = " ".join(
+            [compiler, *shared, *(flag for flag in flags if flag.startswith(kept))]
+        )
 
 
 settle_compiler()
@@ -45,7 +47,6 @@ setup(
     ext_modules=cythonize(
         compiled_modules(),
         build_dir=os.environ.get("LONGCASE_BUILD", "build/cython"),
-        compiler_directives={"language_level": 3, "embedsignature": True, "annotation_typing": True},
-        show_all_warnings=False,
+        compiler_directives={"language_level": 3, "embedsignature": True},
     )
 )
