@@ -78,6 +78,7 @@ def test_four_seasons():
     assert [table.takes(f"f{n}", c) for n, c in ((2, "TC"), (3, "TD"), (4, "TS"))] == [True] * 3
     assert table.takes("f1", "JH")
     assert not table.takes("f2", "TD")
+    assert not table.takes("f2", "JC")
     table.cards["f1"] = ["TH", "JH", "QH", "KH"]
     assert table.takes("f1", "AH")
     table.cards["t1"] = ["AC"]

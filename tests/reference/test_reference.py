@@ -8,7 +8,7 @@ import pytest
 
 from tests.reference import VARIANTS, Table, start
 from tests.reference.arranging import dealt
-from tests.reference.dealing import numbered, pack
+from tests.reference.dealing import numbered, pack, shuffled
 from tests.reference.perft import count, split
 
 EVERY_GAME: list[tuple[str, dict[str, str]]] = [(variant, {}) for variant in VARIANTS] + [
@@ -145,6 +145,8 @@ def test_the_first_card_off_the_pack_is_named_by_the_first_word():
         digest = sha256(f"longcase shuffle 1:cruel:{number}:0".encode("ascii")).digest()
         word = int.from_bytes(digest[:4], "big")
         assert numbered("cruel", number, {})[0] == pack("cruel", {})[word % 48]
+        pair = sha256(f"longcase shuffle 1:pair:{number}:0".encode("ascii")).digest()
+        assert shuffled("pair", number, ["AC", "2C"])[0] == ("2C" if pair[3] % 2 else "AC")
     assert pack("cruel", {})[:13] == [*[f"{rank}C" for rank in "23456789TJQK"], "2D"]
     assert pack("german-solitaire", {})[52:54] == ["AC", "2C"]
 
