@@ -234,6 +234,15 @@ def home_data(environ: Mapping[str, str] | None = None) -> Path:
     return Path(home) / ".local" / "share" / "longcase"
 
 
+def environ_with(config: Config) -> dict[str, str]:
+    """Return this process's environment with the place that was settled on, for a child."""
+    return os.environ | {
+        "DATABASE_URL": config.database_url or "",
+        "HOST": config.host,
+        "PORT": str(config.port),
+    }
+
+
 def settings_table() -> str:
     """Return the settings as the README's Markdown table."""
     rows = ["| setting | what | default |", "| --- | --- | --- |"]

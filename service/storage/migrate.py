@@ -51,11 +51,29 @@ def migrate(dsn: str, *, folder: Path = MIGRATIONS) -> tuple[Migration, ...]:
             "name text NOT NULL, checksum text NOT NULL, "
             "applied_at timestamptz NOT NULL DEFAULT now())"
         )
-        missing = wanted[_applied(connection, wanted) :]
+        have = _unchanged(connection, wanted)
+        if have > len(wanted):
+            raise MigrationError(
+                f"the database is at migration {have}, this program knows {len(wanted)}: "
+                "it is older than the one that last migrated"
+            )
+        missing = wanted[have:]
         for each in missing:
             _apply(connection, each)
         _grant(connection)
     return missing
+
+
+def check(dsn: str, *, folder: Path = MIGRATIONS) -> None:
+    """Refuse a database that lacks something; one that knows more may be served."""
+    wanted = migrations(folder)
+    with psycopg.connect(dsn, autocommit=True) as connection:
+        known = connection.execute("SELECT to_regclass('schema_migration')").fetchone()
+        have = _unchanged(connection, wanted) if known != (None,) else 0
+    if have < len(wanted):
+        raise MigrationError(
+            f"the database is at migration {have} of {len(wanted)}: run `longcase migrate`"
+        )
 
 
 def _read(path: Path) -> Migration:
@@ -77,16 +95,11 @@ def _alone(connection: psycopg.Connection) -> Iterator[None]:
             connection.execute("SELECT pg_advisory_unlock(hashtext('longcase migrate'))")
 
 
-def _applied(connection: psycopg.Connection, wanted: tuple[Migration, ...]) -> int:
-    """Return how many of the files the database has, all of them unchanged."""
+def _unchanged(connection: psycopg.Connection, wanted: tuple[Migration, ...]) -> int:
+    """Return how many files were applied, and make sure that ours are these."""
     rows = connection.execute(
         "SELECT number, name, checksum FROM schema_migration ORDER BY number"
     ).fetchall()
-    if len(rows) > len(wanted):
-        raise MigrationError(
-            f"the database is at migration {rows[-1][0]}, this program knows {len(wanted)}: "
-            "it is older than the one that last migrated"
-        )
     for (number, name, checksum), each in zip(rows, wanted, strict=False):
         if (number, checksum) != (each.number, each.checksum):
             raise MigrationError(

@@ -5,6 +5,7 @@ connection is `Unavailable`, whatever its cause; every other error is a fault of
 passes through. Nothing is tried again here, since only the caller knows whether it may be.
 """
 
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Self
@@ -31,7 +32,12 @@ class Database:
             min_size=1,
             max_size=config.pool_size,
             timeout=config.pool_timeout,
-            kwargs={"autocommit": True, "prepare_threshold": config.prepare_threshold},
+            kwargs={
+                "autocommit": True,
+                "prepare_threshold": config.prepare_threshold,
+                "connect_timeout": config.pool_timeout,
+                "tcp_user_timeout": config.pool_timeout * 1000,
+            },
             configure=self._configure,
             name="longcase",
         )
@@ -63,6 +69,18 @@ class Database:
             ("TimeZone", "UTC"),
         ):
             connection.execute("SELECT set_config(%s, %s, false)", (name, value))
+
+
+def reach(dsn: str, *, seconds: float) -> None:
+    """Wait until a database can be connected to, for a program that starts before it."""
+    end = time.monotonic() + seconds
+    while True:
+        try:
+            return psycopg.connect(dsn, connect_timeout=5).close()
+        except psycopg.OperationalError as error:
+            if time.monotonic() > end:
+                raise Unavailable(f"the database cannot be reached: {error}") from error
+            time.sleep(0.5)
 
 
 def answers(database: Database) -> bool:

@@ -1,0 +1,183 @@
+"""The command `longcase`: run, serve, migrate, spec, settings.
+
+`run` is for one machine: it starts Postgres unless DATABASE_URL names one, migrates, and keeps
+both it and the web server alive until it is told to stop. Where something else does that,
+`migrate` and `serve` are its parts.
+"""
+
+import argparse
+import contextlib
+import json
+import logging
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from types import FrameType
+
+from service import logs, serving
+from service.app import create_app
+from service.binaries import NoPostgres, dies_with_parent
+from service.config import BadSetting, Config, environ_with, home_data, settings_table
+from service.embedded import Embedded, running
+from service.storage.migrate import MigrationError, check, migrate
+from service.storage.pool import Unavailable, reach
+
+_LOG = logging.getLogger("service.command")
+_SNAPSHOT = Path(__file__).resolve().parent.parent / "openapi" / "openapi.json"
+_DATABASE_SECONDS = 30
+_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+_WELCOME = """
+Longcase serves at {address}
+
+  pages    {address}/docs
+  a game   curl -s {address}/v1/games -H 'Content-Type: application/json' \\
+             -d '{{"variant": "grandfathers-clock"}}'
+"""
+
+
+class CommandError(Exception):
+    """The command cannot go on; the text says why."""
+
+
+class _StopRequest(BaseException):
+    """A signal asked for the end; raised where the signal arrives."""
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run the command; return its exit status."""
+    chosen = _parser().parse_args(arguments)
+    try:
+        config = Config.from_environ()
+        logs.configure(level=config.log_level)
+        chosen.verb(config, chosen)
+    except (BadSetting, NoPostgres, MigrationError, Unavailable, CommandError) as error:
+        print(f"longcase: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="longcase", description="Patience games as a service.")
+    verbs = parser.add_subparsers(required=True, metavar="verb")
+    verbs.add_parser("run", help="Postgres if need be, migrate, serve").set_defaults(verb=_run)
+    serve = verbs.add_parser("serve", help="serve from the database at DATABASE_URL")
+    serve.set_defaults(verb=_serve)
+    serve.add_argument("--welcome", action="store_true", help="say what to open")
+    verbs.add_parser("migrate", help="bring the database at DATABASE_URL up to date").set_defaults(
+        verb=_migrate
+    )
+    spec = verbs.add_parser("spec", help="write openapi/openapi.json")
+    spec.set_defaults(verb=_spec)
+    spec.add_argument("--check", action="store_true", help="only compare it with the code")
+    verbs.add_parser("settings", help="list the settings").set_defaults(verb=_settings)
+    return parser
+
+
+def _run(config: Config, _chosen: argparse.Namespace) -> None:
+    with _until_stopped(), _database(config) as (settled, embedded), _web(settled) as web:
+        while web.poll() is None:
+            if embedded is not None and embedded.mend():
+                _LOG.warning("Postgres had died and was started again")
+            time.sleep(0.2)
+        raise CommandError("the web server ended by itself: see its lines above")
+
+
+def _serve(config: Config, chosen: argparse.Namespace) -> None:
+    dsn = _database_url(config)
+    reach(dsn, seconds=_DATABASE_SECONDS)
+    check(dsn)
+    serving.serve(config, welcome=_say_welcome if chosen.welcome else None)
+
+
+def _migrate(config: Config, _chosen: argparse.Namespace) -> None:
+    dsn = _database_url(config)
+    reach(dsn, seconds=_DATABASE_SECONDS)
+    applied = migrate(dsn)
+    for each in applied:
+        print(f"applied {each.number:04}_{each.name}")
+    if not applied:
+        print("nothing to migrate")
+
+
+def _spec(_config: Config, chosen: argparse.Namespace) -> None:
+    answer = create_app(Config()).test_client().get("/openapi.json")
+    text = json.dumps(json.loads(answer.data), indent=2, ensure_ascii=False) + "\n"
+    if not chosen.check:
+        _SNAPSHOT.parent.mkdir(exist_ok=True)
+        _SNAPSHOT.write_text(text, encoding="utf-8")
+    elif not _SNAPSHOT.exists() or _SNAPSHOT.read_text(encoding="utf-8") != text:
+        raise CommandError("openapi/openapi.json is not what the code says: run `make spec`")
+
+
+def _settings(_config: Config, _chosen: argparse.Namespace) -> None:
+    print(settings_table())
+
+
+def _database_url(config: Config) -> str:
+    if config.database_url is None:
+        raise CommandError("DATABASE_URL is not set; `longcase run` brings a database of its own")
+    return config.database_url
+
+
+@contextlib.contextmanager
+def _until_stopped() -> Iterator[None]:
+    """End the block quietly when a signal asks for it; later signals do not disturb the end."""
+
+    def stop(_number: int, _frame: FrameType | None) -> None:
+        for each in _SIGNALS:
+            signal.signal(each, signal.SIG_IGN)
+        raise _StopRequest
+
+    for each in _SIGNALS:
+        signal.signal(each, stop)
+    with contextlib.suppress(_StopRequest):
+        yield
+
+
+@contextlib.contextmanager
+def _database(config: Config) -> Iterator[tuple[Config, Embedded | None]]:
+    """Give the settings with a migrated database in them."""
+    if config.database_url is not None:
+        reach(config.database_url, seconds=_DATABASE_SECONDS)
+        migrate(config.database_url)
+        yield config, None
+        return
+    with running(
+        config.data or home_data(),
+        connections=config.workers * config.pool_size + 10,
+        movable=config.data is None,
+    ) as embedded:
+        migrate(embedded.owner)
+        yield replace(config, database_url=embedded.app), embedded
+
+
+@contextlib.contextmanager
+def _web(config: Config) -> Iterator[subprocess.Popen[bytes]]:
+    """Run the web server as a process of its own, which drains before it ends."""
+    web = subprocess.Popen(
+        [*dies_with_parent("TERM"), sys.executable, "-m", "service.command", "serve", "--welcome"],
+        env=environ_with(config),
+        start_new_session=True,  # Ctrl-C comes to us alone: first this ends, then Postgres
+    )
+    try:
+        yield web
+    finally:
+        web.terminate()
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            web.wait(config.graceful_timeout + 5)
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(web.pid, signal.SIGKILL)  # workers that outlived it hold the port
+        web.wait()
+
+
+def _say_welcome(address: str) -> None:
+    print(_WELCOME.format(address=address), flush=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,46 @@
+"""Log lines as JSON, one object a line: the time, what happened, and in which request.
+
+What a client sent is not logged, but for method and path: no query, no header, no body, so no
+token can stand in a log. Fields beside the message are given as `extra={"fields": {...}}`.
+"""
+
+import json
+import logging
+import sys
+from contextvars import ContextVar
+from datetime import UTC, datetime
+
+REQUEST_ID: ContextVar[str | None] = ContextVar("request_id", default=None)
+"""The request that is being answered; the API sets it."""
+
+
+class JsonFormatter(logging.Formatter):
+    """Write a record as one line of JSON."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return the line."""
+        said: dict[str, object] = {
+            "time": datetime.fromtimestamp(record.created, UTC)
+            .isoformat(timespec="milliseconds")
+            .replace("+00:00", "Z"),
+            "level": record.levelname.lower(),
+            "logger": record.name,
+            "process": record.process,
+            "message": record.getMessage(),
+        }
+        request_id = REQUEST_ID.get()
+        if request_id is not None:
+            said["request_id"] = request_id
+        said |= getattr(record, "fields", {})
+        if record.exc_info:
+            said["exception"] = self.formatException(record.exc_info)
+        return json.dumps(said, ensure_ascii=False, default=str)
+
+
+def configure(*, level: str) -> None:
+    """Send every logger of this process to standard error, as JSON."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(JsonFormatter())
+    root = logging.getLogger()
+    root.handlers[:] = [handler]
+    root.setLevel(level)

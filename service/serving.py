@@ -1,0 +1,158 @@
+"""gunicorn, set up for this service: one process a core, threads, a pool of connections each.
+
+The application is made in each worker, after the fork, so that no connection is shared; the
+modules are imported before it, so that their memory is. A worker that dies is replaced.
+"""
+
+import logging
+import os
+import socket
+from collections.abc import Callable, MutableMapping
+from datetime import timedelta
+from http import HTTPStatus
+from pathlib import Path
+from typing import Any
+
+import orjson
+from flask import Flask
+from gunicorn import util
+from gunicorn.app.base import BaseApplication
+from gunicorn.arbiter import Arbiter
+from gunicorn.glogging import Logger
+from gunicorn.http import errors
+from gunicorn.workers.gthread import ThreadWorker
+
+from service.app import create_app
+from service.config import Config
+
+_LOG = logging.getLogger("service.serving")
+_SHARED_MEMORY = Path("/dev/shm")  # noqa: S108 - for gunicorn's heartbeat files, which it makes safely
+
+
+def serve(config: Config, *, welcome: Callable[[str], None] | None = None) -> None:
+    """Serve until told to stop; never returns.
+
+    Args:
+        config: The settings.
+        welcome: Is called with the address once it is listened on.
+    """
+    _Gunicorn(config, welcome=welcome).run()
+
+
+class AccessLog(Logger):
+    """gunicorn's log, in our form: its own lines, and one for each answer."""
+
+    def setup(self, cfg: Any) -> None:
+        """Let every line go to the root logger."""
+        self.cfg = cfg
+        self._access_log_enabled = True
+        self.error_log.propagate = True
+        self.access_log.propagate = True
+
+    def access(
+        self,
+        resp: Any,
+        _req: Any,
+        environ: MutableMapping[str, Any],
+        request_time: timedelta,
+    ) -> None:
+        """Log an answer."""
+        headers = {name.lower(): value for name, value in resp.headers}
+        fields = {
+            "method": environ.get("REQUEST_METHOD"),
+            "path": environ.get("PATH_INFO"),
+            "status": int(str(resp.status).split(None, 1)[0]),
+            "bytes": getattr(resp, "sent", None),
+            "ms": round(request_time.total_seconds() * 1000, 1),
+            "address": environ.get("REMOTE_ADDR"),
+            "request_id": headers.get("x-request-id"),
+        }
+        self.access_log.info("answered", extra={"fields": fields})
+
+
+class Worker(ThreadWorker):
+    """A worker that refuses what is not HTTP with a problem document too."""
+
+    def handle_error(self, req: Any, client: socket.socket, addr: Any, exc: BaseException) -> None:
+        """Answer a request that could not be read."""
+        if not isinstance(exc, errors.ParseException):
+            super().handle_error(req, client, addr, exc)
+            return
+        status = _unreadable(exc)
+        _LOG.info("unreadable request", extra={"fields": {"kind": type(exc).__name__}})
+        problem = {
+            "type": "about:blank",
+            "title": status.phrase,
+            "status": status.value,
+            "detail": status.description or "The request is not well-formed HTTP.",
+            "code": "malformed_request",
+        }
+        body = orjson.dumps(problem)
+        head = (
+            f"HTTP/1.1 {status.value} {status.phrase}\r\n"
+            "Content-Type: application/problem+json\r\n"
+            f"Content-Length: {len(body)}\r\nConnection: close\r\n\r\n"
+        )
+        try:
+            util.write_nonblock(client, head.encode() + body)
+        except OSError:
+            _LOG.debug("the client of an unreadable request is gone")
+
+
+def _unreadable(error: BaseException) -> HTTPStatus:
+    for kind, status in (
+        (errors.LimitRequestLine, HTTPStatus.REQUEST_URI_TOO_LONG),
+        (errors.LimitRequestHeaders, HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE),
+        (errors.ExpectationFailed, HTTPStatus.EXPECTATION_FAILED),
+        (errors.UnsupportedTransferCoding, HTTPStatus.NOT_IMPLEMENTED),
+    ):
+        if isinstance(error, kind):
+            return status
+    return HTTPStatus.BAD_REQUEST
+
+
+class _Gunicorn(BaseApplication):
+    def __init__(self, config: Config, *, welcome: Callable[[str], None] | None) -> None:
+        self._config = config
+        self._welcome = welcome
+        super().__init__()
+
+    def load_config(self) -> None:
+        config = self._config
+        host = f"[{config.host}]" if ":" in config.host else config.host
+        for name, value in {
+            "bind": f"{host}:{config.port}",
+            "worker_class": Worker,
+            "logger_class": AccessLog,
+            "workers": config.workers,
+            "threads": config.threads,
+            "graceful_timeout": config.graceful_timeout,
+            "timeout": 60,
+            "keepalive": 20,
+            "limit_request_line": 8190,
+            "forwarded_allow_ips": ",".join(config.trusted_proxies),
+            "control_socket_disable": True,
+            "worker_tmp_dir": str(_SHARED_MEMORY) if os.access(_SHARED_MEMORY, os.W_OK) else None,
+            "when_ready": self._listening,
+            "worker_exit": _close,
+        }.items():
+            self.cfg.set(name, value)
+
+    def load(self) -> Any:
+        app = create_app(self._config)
+        app.extensions["database"].open()
+        return app
+
+    def _listening(self, arbiter: Arbiter) -> None:
+        host, port = arbiter.LISTENERS[0].sock.getsockname()[:2]
+        address = f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+        _LOG.info("listening", extra={"fields": {"address": address}})
+        if self._welcome is not None:
+            self._welcome(address)
+
+
+def _close(_arbiter: Arbiter, worker: Any) -> None:
+    """Close the worker's connections, so that the database sees a clean end."""
+    app = getattr(worker, "wsgi", None)
+    if isinstance(app, Flask):
+        app.extensions["database"].close()
