@@ -47,6 +47,6 @@ setup(
     ext_modules=cythonize(
         compiled_modules(),
         build_dir=os.environ.get("LONGCASE_BUILD", "build/cython"),
-        compiler_directives={"language_level": 3, "embedsignature": True},
+        compiler_directives={"language_level": 3, "cdivision": True, "embedsignature": True},
     )
 )

@@ -1,0 +1,35 @@
+"""64 bits for a position: equal for positions alike but for piles that may change places.
+
+Types stand in hashing.pxd: this file has no Python face.
+"""
+
+import cython
+
+
+def hash_of(t, b):
+    """Give 64 bits that are equal for positions alike but for piles that may change places."""
+    i: cython.int
+    kind: cython.int
+    total: u64 = 0
+    for i in range(t.piles):
+        kind = t.kind[i]
+        if kind == CELL or (kind == TABLEAU and t.mixed):
+            total += _scatter(_pile_hash(b, i) * 31 + kind)
+        else:
+            total += _scatter(_pile_hash(b, i) * 31 + 8 + i)
+    return total + _scatter(b.redeals + 256 * b.current + 65536 * b.swaps)
+
+
+def _pile_hash(b, pile):
+    i: cython.int
+    value: u64 = b.down[pile] + 1
+    for i in range(b.n[pile]):
+        value = value * cython.cast(u64, 0x9E3779B97F4A7C15) + b.card[pile][i] + 1
+    return value
+
+
+def _scatter(value):
+    # the finalizer of splitmix64
+    value = (value ^ (value >> 30)) * cython.cast(u64, 0xBF58476D1CE4E5B9)
+    value = (value ^ (value >> 27)) * cython.cast(u64, 0x94D049BB133111EB)
+    return value ^ (value >> 31)
