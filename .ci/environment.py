@@ -68,13 +68,14 @@ def _compile(venv: Path) -> None:
     """Compile what changed since it was compiled here, and remove what lost its source."""
     suffix = sysconfig.get_config_var("EXT_SUFFIX")
     declared = sorted((ROOT / "engine").rglob("*.pxd"))
-    built = [source.with_name(source.stem + suffix) for source in declared]
+    sources = [path for path in declared if path.with_suffix(".py").exists()]
+    built = [path.with_name(path.stem + suffix) for path in sources]
     if _read(venv, "compiled") == _fingerprint(declared, built):
         return
     for extension in (ROOT / "engine").rglob(f"*{suffix}"):
         if extension not in built:
             extension.unlink()
-    if not declared:
+    if not built:
         return
     if not Path(sysconfig.get_path("include"), "Python.h").exists():
         major, minor = sys.version_info[:2]

@@ -24,7 +24,7 @@ from service.storage.migrate import APP_ROLE
 
 OWNER_ROLE = "longcase_owner"
 DATABASE = "longcase"
-_LOCK_SECONDS = 5  # one that is just ending may still hold it
+_LOCK_SECONDS = 3  # one that is just ending may still hold it
 _ROOTS_PLACE = Path("/var/lib/longcase")
 
 
@@ -92,15 +92,18 @@ def _dsn(cluster: Cluster, passwords: dict[str, str], role: str) -> str:
 
 def _make_folder(data: Path, *, by: Account, movable: bool) -> Path:
     for place in (data, _ROOTS_PLACE) if movable else (data,):
+        new = not place.exists()
         try:
             place.parent.mkdir(parents=True, exist_ok=True)
-            if not place.exists():
+            if new:
                 place.mkdir(mode=0o700)
                 by.own(place)
         except OSError as error:
             raise NoPostgres(f"{place} cannot be made: {error.strerror}") from error
         if by.runs("test", "-r", place, "-a", "-x", place):
             return place
+        if new:
+            place.rmdir()
     raise NoPostgres(
         f"Postgres, which runs here as user number {by.user}, cannot enter {data}: "
         f"set LONGCASE_DATA to a folder whose parents everybody may enter, such as {_ROOTS_PLACE}"

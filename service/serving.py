@@ -45,7 +45,6 @@ class AccessLog(Logger):
     def setup(self, cfg: Any) -> None:
         """Let every line go to the root logger."""
         self.cfg = cfg
-        self._access_log_enabled = True
         self.error_log.propagate = True
         self.access_log.propagate = True
 
@@ -65,8 +64,9 @@ class AccessLog(Logger):
             "bytes": getattr(resp, "sent", None),
             "ms": round(request_time.total_seconds() * 1000, 1),
             "address": environ.get("REMOTE_ADDR"),
-            "request_id": headers.get("x-request-id"),
         }
+        if "x-request-id" in headers:
+            fields["request_id"] = headers["x-request-id"]
         self.access_log.info("answered", extra={"fields": fields})
 
 

@@ -1,0 +1,105 @@
+"""The database of the tests: one Postgres a session, in a folder of its own, thrown away.
+
+A module gets a database of its own, copied from a migrated template; it is emptied before each
+test. Nothing of the developer's is touched: the environment's settings are not read.
+"""
+
+import os
+import secrets
+import shutil
+import tempfile
+from importlib.machinery import EXTENSION_SUFFIXES
+from pathlib import Path
+
+import psycopg
+import pytest
+from psycopg import sql
+from psycopg.conninfo import make_conninfo
+
+from service.embedded import running
+from service.storage.migrate import migrate
+from tests.serving import serving
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def pytest_sessionstart():
+    """Refuse to test compiled modules that are not those of the sources."""
+    for source in (pxd.with_suffix(".py") for pxd in (ROOT / "engine").rglob("*.pxd")):
+        compiled = source.with_suffix(EXTENSION_SUFFIXES[0])
+        if not source.exists():
+            continue
+        if not compiled.exists() or compiled.stat().st_mtime < source.stat().st_mtime:
+            pytest.exit(f"{source.relative_to(ROOT)} is not compiled: run `make setup`", 3)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _no_settings():
+    """Take the developer's settings out of the environment."""
+    with pytest.MonkeyPatch.context() as patch:
+        for name in list(os.environ):
+            if name.startswith(("LONGCASE_", "PG")) or name in {"DATABASE_URL", "HOST", "PORT"}:
+                patch.delenv(name)
+        yield
+
+
+@pytest.fixture
+def scratch():
+    """A path for an embedded Postgres' data: short, and not below a closed folder."""
+    path = Path(tempfile.gettempdir()) / f"longcase-test-{secrets.token_hex(4)}"
+    yield path
+    shutil.rmtree(path, ignore_errors=True)
+
+
+@pytest.fixture(scope="session")
+def cluster(_no_settings):
+    """The session's Postgres, with a migrated template."""
+    path = Path(tempfile.gettempdir()) / f"longcase-tests-{secrets.token_hex(4)}"
+    try:
+        with running(path, durable=False) as embedded:
+            migrate(embedded.owner)
+            yield embedded
+    finally:
+        shutil.rmtree(path, ignore_errors=True)
+
+
+@pytest.fixture(scope="module")
+def module_database(cluster):
+    """A module's own database, as the web processes see it."""
+    name = f"test_{secrets.token_hex(4)}"
+    with psycopg.connect(cluster.superuser(), autocommit=True) as connection:
+        connection.execute(
+            sql.SQL("CREATE DATABASE {} TEMPLATE longcase OWNER longcase_owner").format(
+                sql.Identifier(name)
+            )
+        )
+        yield make_conninfo(cluster.app, dbname=name)
+        connection.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
+
+
+@pytest.fixture
+def database(module_database, cluster):
+    """How to connect to an empty, migrated database."""
+    name = psycopg.conninfo.conninfo_to_dict(module_database)["dbname"]
+    with psycopg.connect(cluster.superuser(str(name)), autocommit=True) as connection:
+        tables = connection.execute(
+            "SELECT tablename FROM pg_tables "
+            "WHERE schemaname = 'public' AND tablename <> 'schema_migration'"
+        ).fetchall()
+        if tables:
+            names = sql.SQL(", ").join(sql.Identifier(table) for (table,) in tables)
+            connection.execute(sql.SQL("TRUNCATE {}").format(names))
+    return module_database
+
+
+@pytest.fixture(scope="module")
+def module_server(module_database):
+    """A module's own running service."""
+    with serving(module_database) as server:
+        yield server
+
+
+@pytest.fixture
+def server(module_server, database):  # noqa: ARG001 - the database is emptied
+    """A running service on an empty database."""
+    return module_server

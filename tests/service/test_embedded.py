@@ -1,0 +1,151 @@
+"""The embedded Postgres: what was committed stays, whatever was killed."""
+
+import os
+import signal
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import psycopg
+import pytest
+from psycopg.conninfo import conninfo_to_dict, make_conninfo
+
+from service.binaries import NoPostgres, binaries
+from service.embedded import running
+from tests.serving import ROOT, wait_for
+
+HOLD = """
+import sys, time
+from pathlib import Path
+from service.embedded import running
+with running(Path(sys.argv[1])):
+    print("running", flush=True)
+    time.sleep(600)
+"""
+
+
+def execute(dsn, statement):
+    with psycopg.connect(dsn, autocommit=True) as connection:
+        return connection.execute(statement)
+
+
+def postmaster(scratch):
+    return int((scratch / "postgres" / "postmaster.pid").read_text().split()[0])
+
+
+def write(embedded):
+    execute(embedded.owner, "CREATE TABLE kept AS SELECT 1 AS one")
+
+
+def kept(embedded):
+    with psycopg.connect(embedded.owner) as connection:
+        return connection.execute("SELECT one FROM kept").fetchall() == [(1,)]
+
+
+@pytest.fixture
+def holder(scratch):
+    """Another process that runs Postgres on the folder."""
+    with subprocess.Popen(
+        [sys.executable, "-c", HOLD, scratch], cwd=ROOT, stdout=subprocess.PIPE
+    ) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == b"running\n"
+        yield process
+        process.kill()
+
+
+def test_data_outlive_a_stop(scratch):
+    with running(scratch, durable=False) as embedded:
+        write(embedded)
+        pid = postmaster(scratch)
+    with pytest.raises(ProcessLookupError):
+        os.kill(pid, 0)
+    with running(scratch, durable=False) as embedded:
+        assert kept(embedded)
+
+
+def test_the_embedded_postgres_is_durable_and_listens_on_a_closed_socket_only(scratch):
+    with running(scratch) as embedded, psycopg.connect(embedded.app) as connection:
+        said = {
+            name: connection.execute(f"SHOW {name}").fetchone()
+            for name in ("fsync", "synchronous_commit", "full_page_writes", "listen_addresses")
+        }
+        assert list(said.values()) == [("on",), ("on",), ("on",), ("",)]
+        socket = Path(str(conninfo_to_dict(embedded.app)["host"]))
+        assert stat.S_IMODE(socket.stat().st_mode) == 0o700
+        assert stat.S_IMODE((scratch / "passwords.json").stat().st_mode) == 0o600
+        with pytest.raises(psycopg.OperationalError, match="authentication failed"):
+            psycopg.connect(make_conninfo(embedded.app, password="guess"))
+
+
+def test_a_killed_postgres_is_started_again_and_has_lost_nothing(scratch):
+    with running(scratch) as embedded:
+        write(embedded)
+        assert not embedded.mend()
+        os.kill(postmaster(scratch), signal.SIGKILL)
+        wait_for(embedded.mend)
+        assert kept(embedded)
+
+
+def test_a_folder_in_use_is_refused_with_its_user(scratch, holder):
+    with pytest.raises(NoPostgres, match=f"in use by process {holder.pid}"), running(scratch):
+        pass
+
+
+def test_a_killed_starter_leaves_the_folder_usable(scratch, holder):
+    holder.kill()
+    holder.wait()
+    with running(scratch) as embedded:
+        assert execute(embedded.owner, "SELECT 1").fetchone() == (1,)
+
+
+def test_a_killed_starter_and_postgres_leave_the_folder_usable(scratch, holder):
+    os.kill(postmaster(scratch), signal.SIGKILL)
+    holder.kill()
+    holder.wait()
+    with running(scratch) as embedded:
+        assert execute(embedded.owner, "SELECT 1").fetchone() == (1,)
+
+
+def test_a_pid_file_that_names_a_stranger_does_not_stop_a_start(scratch):
+    with running(scratch, durable=False) as embedded:
+        write(embedded)
+        lines = (scratch / "postgres" / "postmaster.pid").read_text().split("\n")
+    lines[0] = str(os.getpid())
+    (scratch / "postgres" / "postmaster.pid").write_text("\n".join(lines))
+    with running(scratch, durable=False) as embedded:
+        assert kept(embedded)
+
+
+def test_an_interrupted_making_is_made_anew(scratch):
+    (scratch / "postgres.new").mkdir(parents=True)
+    (scratch / "postgres.new" / "PG_VERSION").write_text("18")
+    with running(scratch, durable=False) as embedded:
+        assert execute(embedded.owner, "SELECT 1").fetchone() == (1,)
+
+
+def test_a_folder_with_a_long_path_works(scratch):
+    with running(scratch / ("long" * 30), durable=False) as embedded:
+        assert execute(embedded.app, "SELECT 1").fetchone() == (1,)
+
+
+def test_data_of_another_postgres_version_are_refused(scratch):
+    (scratch / "postgres").mkdir(parents=True)
+    (scratch / "postgres" / "PG_VERSION").write_text("7\n")
+    (scratch / "passwords.json").write_text('{"postgres": "x"}')
+    with pytest.raises(NoPostgres, match="made by Postgres 7, here is only"), running(scratch):
+        pass
+
+
+def test_data_without_their_passwords_are_refused(scratch):
+    (scratch / "postgres").mkdir(parents=True)
+    (scratch / "postgres" / "PG_VERSION").write_text(f"{binaries().version}\n")
+    with pytest.raises(NoPostgres, match=r"passwords\.json is gone"), running(scratch):
+        pass
+
+
+def test_a_folder_that_cannot_be_made_is_refused(tmp_path):
+    (tmp_path / "file").write_text("")
+    with pytest.raises(NoPostgres, match="cannot be made"), running(tmp_path / "file" / "data"):
+        pass
