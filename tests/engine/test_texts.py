@@ -48,11 +48,11 @@ KEYS = ["name", "aliases", "aim", "how_to_play", "rules", "tips", "faq", "scorin
 KEYS += ["options"]
 RULE_KINDS = words("stock waste foundation tableau cell turning redeal end")
 REASONS = words(
-    "wrong_rank wrong_suit wrong_colour layer_suit layer_full empty_pile card_covered card_hidden"
-    " not_a_sequence too_many_cards needs_ace_or_king needs_king pile_full pile_never_filled"
-    " no_such_pile no_such_move same_pile no_redeal_left stock_not_empty stock_empty"
-    " nothing_to_turn nothing_to_redeal changes_nothing cell_occupied foundation_complete"
-    " base_card_stays no_return single_card no_swap_now swap_used"
+    "no_such_pile no_such_move changes_nothing empty_pile card_hidden card_covered too_many_cards"
+    " not_a_sequence no_return base_card_stays wrong_rank wrong_suit wrong_colour layer_suit"
+    " needs_ace_or_king needs_king pile_full pile_never_filled stock_empty stock_not_empty"
+    " nothing_to_redeal no_redeal_left nothing_to_turn no_swap_now swap_used no_hidden_card"
+    " game_ended"
 )
 PROBLEMS = words(
     "validation_failed malformed_json unsupported_media_type not_acceptable method_not_allowed"
