@@ -2,8 +2,8 @@
 
 # The first Python that is new enough, has venv, and really runs (a shim may not).
 NEW_ENOUGH := import sys, venv, ensurepip; assert sys.version_info >= (3, 11)
-PYTHON ?= $(shell for name in python3.13 python3.12 python3.11 python3; do \
-	$$name -c "$(NEW_ENOUGH)" 2>/dev/null && echo $$name && break; done)
+PYTHON ?= $(eval PYTHON := $(shell for name in python3.13 python3.12 python3.11 python3; do \
+	$$name -c "$(NEW_ENOUGH)" 2>/dev/null && echo $$name && break; done))$(PYTHON)
 
 # Whoever did not make .venv gets an environment of their own beside it.
 VENV ?= $(shell if [ ! -e .venv ] || [ -O .venv ]; then echo .venv; else echo .venv-$$(id -u); fi)

@@ -47,6 +47,7 @@ setup(
     ext_modules=cythonize(
         compiled_modules(),
         build_dir=os.environ.get("LONGCASE_BUILD", "build/cython"),
+        quiet=True,
         compiler_directives={"language_level": 3, "cdivision": True, "embedsignature": True},
     )
 )

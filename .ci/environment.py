@@ -88,13 +88,14 @@ def _compile(venv: Path) -> None:
     environment = os.environ | {"LONGCASE_BUILD": str(build / "cython")} | _compiler(venv)
     where = ["--build-temp", build / "temp", "--build-lib", build / "lib"]
     command = [_python(venv), "setup.py", "--quiet", "build_ext", "--inplace", *where]
+    command += ["--parallel", str(os.cpu_count() or 1)]
     if subprocess.run(command, cwd=ROOT, env=environment, check=False).returncode:
         sys.exit("the engine does not compile: see above")
     _write(venv, "compiled", _fingerprint(declared, built))
 
 
 def _compiler(venv: Path) -> dict[str, str]:
-    """Return the setting of CC: none if the system's compiler does, else the wheel's."""
+    """Return what to set: nothing if the system's own compiler does, else another's name."""
     own = (sysconfig.get_config_var("CC") or "cc").split()[0]
     if "CC" in os.environ or shutil.which(own):
         return {}
@@ -103,7 +104,8 @@ def _compiler(venv: Path) -> dict[str, str]:
             return {"CC": name}
     print("no C compiler here: installing one (ziglang, about 400 MB) in the environment")
     _pip(venv, [ZIG])
-    return {"CC": f"{_python(venv)} -m ziglang cc"}
+    caches = {f"ZIG_{kind}_CACHE_DIR": str(venv / "cache" / "zig") for kind in ("GLOBAL", "LOCAL")}
+    return {"CC": f"{_python(venv)} -m ziglang cc", **caches}
 
 
 def _fingerprint(declared: list[Path], built: list[Path]) -> dict[str, str]:
