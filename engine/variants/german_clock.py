@@ -23,10 +23,10 @@ GAME = Variant(
     ),
     related=("freecell", "beleaguered-castle", "four-seasons", "cruel"),
     layout=(
-        Ring(piles="f1-f12", x=3, y=2.4, radius=2.4),
-        Row(piles="f13", x=3, y=2.4),
-        Row(piles="s", x=7, y=0),
-        Row(piles="w", x=8.2, y=0),
+        Ring(piles="f1-f12", x=2.9, y=2.1, radius=2.9),
+        Row(piles="f13", x=2.9, y=2.1),
+        Row(piles="s", x=7.2, y=0),
+        Row(piles="w", x=8.4, y=0),
     ),
     par=Par(seconds=300, moves=140, source="52 placings, two passes of draws; 2 s each"),
 )

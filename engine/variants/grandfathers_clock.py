@@ -36,8 +36,8 @@ GAME = Variant(
     autoplay=Level.FINISH,
     related=("clock", "la-montre"),
     layout=(
-        Ring(piles="f1-f12", x=3.5, y=2.4, radius=2.4),
-        Row(piles="t1-t8", x=0, y=6.2),
+        Ring(piles="f1-f12", x=3.5, y=2.1, radius=2.9),
+        Row(piles="t1-t8", x=0, y=5.4),
     ),
     par=Par(seconds=300, moves=45, source="median solution of our solver, 45 moves; 7 s a move"),
 )

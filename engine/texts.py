@@ -1,0 +1,121 @@
+"""The texts that people read: variants, refusals and problems in English, French and German.
+
+They lie in `engine/variants/texts/` as JSON; reading these package files, each once and only when
+asked for, is all the engine reads from outside itself. What the rules already state is filled in
+from the rules (`engine.phrases`). An unknown language falls back to English; an unknown variant or
+code does not, for a sentence that says nothing helps nobody.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any, Final
+
+from engine.cards import RANKS
+from engine.phrases import card_name, listed, needed_name, placeholders
+from engine.variants import variant
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from engine.rules import Rules
+
+LANGUAGES: Final = ("en", "fr", "de")
+
+
+def texts(variant_id: str, lang: str, rules: Rules | None = None) -> dict[str, Any]:
+    """Give all texts of a variant, with the figures of `rules`, or of its standard rules.
+
+    The keys are those of the variant's file; the answer is the caller's to change.
+
+    Raises:
+        UnknownVariant: there is none of that id or alias.
+    """
+    game = variant(variant_id)
+    language = _language(lang)
+    document = _read(language, game.id)
+    filling = placeholders(rules or game.rules, _read(language, "_phrases"))
+    filled: dict[str, Any] = _fill(document, filling)
+    return filled
+
+
+def name_of(variant_id: str, lang: str) -> str:
+    """Give the name of a variant.
+
+    >>> name_of("grandfathers-clock", "de")
+    'Großvaters Uhr'
+
+    Raises:
+        UnknownVariant: there is none of that id or alias.
+    """
+    name: str = _read(_language(lang), variant(variant_id).id)["name"]
+    return name
+
+
+def reason_text(code: str, facts: Mapping[str, str], lang: str) -> str:
+    """Say why a move is refused; `facts` are those of the refusal, any of them may be missing.
+
+    >>> reason_text("base_card_stays", {}, "en")
+    'The first card of a foundation stays where it is.'
+
+    Raises:
+        KeyError: no refusal has that code.
+    """
+    language = _language(lang)
+    phrases = _read(language, "_phrases")
+    said = {fact: phrases[f"default.{fact}"] for fact in ("card", "on", "pile", "needs")}
+    said |= {fact: _say(fact, text, phrases) for fact, text in facts.items()}
+    sentence: str = _read(language, "_reasons")[code]
+    return sentence.format_map(said)
+
+
+def problem_text(code: str, lang: str) -> tuple[str, str]:
+    """Give the title and the detail of a problem.
+
+    >>> problem_text("busy", "en")[0]
+    'Someone else is changing this'
+
+    Raises:
+        KeyError: no problem has that code.
+    """
+    problem = _read(_language(lang), "_problems")[code]
+    return problem["title"], problem["detail"]
+
+
+def letters(lang: str) -> dict[str, str]:
+    """Give what stands on a card for each rank: a French king shows an R.
+
+    >>> letters("fr")["K"], letters("de")["J"]
+    ('R', 'B')
+    """
+    phrases = _read(_language(lang), "_phrases")
+    return {rank: phrases[f"letter.{rank}"] for rank in RANKS}
+
+
+def _say(fact: str, text: str, phrases: Mapping[str, str]) -> str:
+    if fact in ("card", "on"):
+        return card_name(text, phrases, form="card.the")
+    if fact == "needs":
+        names = [needed_name(word, phrases) for word in text.split()]
+        return listed(names, phrases, last="list.or")
+    return text
+
+
+def _fill(node: Any, filling: Mapping[str, str]) -> Any:
+    if isinstance(node, str):
+        return node.format_map(filling)
+    if isinstance(node, list):
+        return [_fill(item, filling) for item in node]
+    return {key: _fill(item, filling) for key, item in node.items()}
+
+
+def _language(lang: str) -> str:
+    return lang if lang in LANGUAGES else LANGUAGES[0]
+
+
+@cache
+def _read(language: str, name: str) -> Any:
+    path = files("engine.variants").joinpath("texts", language, f"{name}.json")
+    return json.loads(path.read_text(encoding="utf-8"))
