@@ -65,7 +65,9 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="longcase", description="Patience games as a service.")
     verbs = parser.add_subparsers(required=True, metavar="verb")
     verbs.add_parser("run", help="Postgres if need be, migrate, serve").set_defaults(verb=_run)
-    serve = verbs.add_parser("serve", help="serve from the database at DATABASE_URL")
+    serve = verbs.add_parser(
+        "serve", aliases=["web"], help="serve from the database at DATABASE_URL"
+    )
     serve.set_defaults(verb=_serve)
     serve.add_argument("--welcome", action="store_true", help="say what to open")
     verbs.add_parser("migrate", help="bring the database at DATABASE_URL up to date").set_defaults(
