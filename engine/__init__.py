@@ -1,7 +1,9 @@
 """The rules engine: variants as data, positions that play them, a solver; no I/O, no clock."""
 
 from engine.cards import Card, card, card_text
+from engine.collect import collect, tidy
 from engine.deals import Deal, commitment, shuffled_cards
+from engine.describe import describe
 from engine.errors import (
     BadDeal,
     BadNotation,
@@ -10,9 +12,14 @@ from engine.errors import (
     IllegalMove,
     UnknownVariant,
 )
+from engine.hints import Hint, Why, follow_plan, hint
+from engine.lines import units
 from engine.moves import Move, MoveKind, Step, StepKind
 from engine.position import Position
 from engine.rules import Level, Rules
+from engine.scoring import score
+from engine.solver import Budget, Solution, Verdict, solve
+from engine.texts import name_of, problem_text, reason_text, texts
 from engine.variant import Variant
 from engine.variants import catalogue, variant
 from engine.views import PileView, Status, View
@@ -21,9 +28,11 @@ __all__ = [
     "BadDeal",
     "BadNotation",
     "BadRules",
+    "Budget",
     "Card",
     "Deal",
     "EngineError",
+    "Hint",
     "IllegalMove",
     "Level",
     "Move",
@@ -31,16 +40,31 @@ __all__ = [
     "PileView",
     "Position",
     "Rules",
+    "Solution",
     "Status",
     "Step",
     "StepKind",
     "UnknownVariant",
     "Variant",
+    "Verdict",
     "View",
+    "Why",
     "card",
     "card_text",
     "catalogue",
+    "collect",
     "commitment",
+    "describe",
+    "follow_plan",
+    "hint",
+    "name_of",
+    "problem_text",
+    "reason_text",
+    "score",
     "shuffled_cards",
+    "solve",
+    "texts",
+    "tidy",
+    "units",
     "variant",
 ]

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 from engine.moves import MoveKind
 from engine.rules import Level
-from engine.safety import is_safe
 from engine.views import Status
 
 if TYPE_CHECKING:
@@ -61,7 +60,7 @@ def _next(position: Position, level: Level, may_move: Callable[[Card], bool]) ->
         if move.kind is not MoveKind.CARRY or not (move.target or "").startswith("f"):
             continue
         card = position.cards(move.source or "")[-1]
-        if may_move(card) and (level is not Level.SAFE or is_safe(position, card)):
+        if may_move(card) and (level is not Level.SAFE or position.is_safe(card)):
             return move
     return None
 

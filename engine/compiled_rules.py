@@ -44,6 +44,7 @@ class CompiledRules:
         t.swaps = tables.swaps
         t.goal = tables.goal
         t.mixed = tables.mixed
+        t.safety = tables.safety
         t.to_place = packs * 52
         for i in range(len(tables.sequences)):
             t.laid_out[i] = tables.laid_out[i]
@@ -51,6 +52,7 @@ class CompiledRules:
             for height, card in enumerate(tables.sequences[i]):
                 t.home[card] = t.f0 + i
                 t.height[card] = height
+                t.sequence[t.f0 + i][height] = card
 
     def move_of(self, code):
         """Give the move behind a code; its unit bit is ignored."""

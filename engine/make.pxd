@@ -8,7 +8,7 @@ cdef void gathered(const RuleTable* t, const Board* b, Board* out) noexcept nogi
 cdef void _carry(const RuleTable* t, Board* b, int source, int target, int count) noexcept nogil
 cdef void _note_layer(Board* b, int card, int height, int change) noexcept nogil
 cdef void _turn(const RuleTable* t, Board* b) noexcept nogil
-cdef void _unturn(const RuleTable* t, Board* b, int pile) noexcept nogil
+cdef void _unturn(Board* b, int pile) noexcept nogil
 cdef void _slide_under(Board* b, int pile, int card) noexcept nogil
 cdef int _take_lowest(Board* b, int pile) noexcept nogil
 cdef void _turn_over(Board* b, int source, int target, int count) noexcept nogil

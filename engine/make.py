@@ -63,7 +63,7 @@ def unmake(t, b, move, undo):
         if target == WORD:
             _ungather(t, b, undo)
         else:
-            _unturn(t, b, undo.flag)
+            _unturn(b, undo.flag)
     elif source == target:
         _take_lowest(b, t.t0 + undo.flag % 13)
         i = b.n[source] - count
@@ -125,7 +125,7 @@ def _turn(t, b):
     b.placed += 1
 
 
-def _unturn(t, b, pile):
+def _unturn(b, pile):
     card: cython.int = _take_lowest(b, b.current)
     b.card[pile][b.n[pile]] = cython.cast(u8, card)
     b.n[pile] += 1

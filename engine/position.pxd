@@ -16,6 +16,7 @@ cdef class Position:
     cdef readonly int length
     cdef int capacity
     cdef int start_placed
+    cdef int start_redeals
     cdef int best
     cdef u64 hash
     cdef object _targets

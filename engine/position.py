@@ -11,6 +11,7 @@ from cython.cimports.engine.board import FOUNDATION, MOST_MOVES, WORD
 from cython.cimports.engine.generate import count_lines, generate, is_won, most_carried
 from cython.cimports.engine.hashing import hash_of
 from cython.cimports.engine.make import make, unmake
+from cython.cimports.engine.safety import is_safe
 from cython.cimports.libc.stdlib import free, realloc
 from cython.cimports.libc.string import memset
 
@@ -80,7 +81,7 @@ class Position:
             b.down[i] = layout.face_down.get(pile, 0)
             if b.down[i] > b.n[i]:
                 raise BadDeal("more cards face down than there are", where=pile)
-        b.redeals = layout.redeals_used
+        b.redeals = self.start_redeals = layout.redeals_used
         b.swaps = layout.swaps_used
         if t.turning:
             b.current = self._pile(layout.current or "t13")
@@ -304,6 +305,10 @@ class Position:
         return self.board.redeals
 
     @property
+    def turned_over(self):
+        return self.board.redeals - self.start_redeals
+
+    @property
     def swaps_used(self):
         return self.board.swaps
 
@@ -338,8 +343,8 @@ class Position:
         pile: cython.int = self.table.home[card]
         return pile != 255 and self.table.height[card] == self.board.n[pile]
 
-    def laid_on(self, card):
-        return [laid for laid in range(52) if self.table.packing[card] >> laid & 1]
+    def is_safe(self, card):
+        return is_safe(self.table, cython.address(self.board), card)
 
     def hidden_top(self, pile):
         place: cython.int = self._pile(pile)

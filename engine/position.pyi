@@ -128,8 +128,8 @@ class Position:
         """Tell whether a card lies on its foundation."""
     def is_next(self, card: Card) -> bool:
         """Tell whether a card is the next on its foundation."""
-    def laid_on(self, card: Card) -> list[Card]:
-        """List the cards that may be laid on a tableau card."""
+    def is_safe(self, card: Card) -> bool:
+        """Tell whether a card that may go up is proved not to spoil a win by going."""
     def layer_suit(self, depth: int) -> int | None:
         """Give the suit that fixed a layer of the rank piles."""
     def most_carried(self, pile: str) -> int:
@@ -162,6 +162,9 @@ class Position:
     @property
     def redeals_used(self) -> int:
         """How often the waste was turned over."""
+    @property
+    def turned_over(self) -> int:
+        """How often the waste was turned over along the line."""
     @property
     def swaps_used(self) -> int:
         """How often a fourth king was exchanged."""

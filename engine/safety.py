@@ -10,36 +10,34 @@ lay cards, which is the same question again, so the argument goes down the ranks
 Where building is in suit, the cards that may be laid on c are neighbours of its own foundation:
 the lower one is home and the higher one follows c up, so c is never needed. A redeal of the
 tableau reads the places of all cards, so nothing is safe where there is one. Games whose
-foundations have layers fixed by the first card have no such proof.
+foundations have layers fixed by the first card have no such proof. Which of the three holds is
+`Tables.safety`. Types stand in safety.pxd: this file has no Python face.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
-from engine.cards import Card
-from engine.rules import Suits
-
-if TYPE_CHECKING:
-    from engine.position import Position
+import cython
 
 
-def is_safe(position: Position, card: Card) -> bool:
-    """Tell whether sending `card`, which may go up now, is proved to keep a win winnable."""
-    rules = position.deal.rules
-    if rules.rank_piles is not None or rules.foundations is None or rules.tableau_redeal:
-        return False
-    build = rules.tableau.build if rules.tableau else None
-    if build is None or build.suits is Suits.SAME:
-        return True
-    return _unneeded(position, card, frozenset())
+def is_safe(t, b, card):
+    """Tell whether sending up a card that may go is proved to keep a win winnable."""
+    if t.safety != 1:
+        return t.safety == 2
+    return _unneeded(t, b, card, 0)
 
 
-def _unneeded(position: Position, card: Card, asked: frozenset[Card]) -> bool:
-    """Tell whether no card will have to be laid on `card`; a circle of questions says no."""
-    asked |= {card}
-    return all(
-        position.is_home(laid)
-        or (laid not in asked and position.is_next(laid) and _unneeded(position, laid, asked))
-        for laid in position.laid_on(card)
-    )
+def _unneeded(t, b, card, asked):
+    """Tell whether no card will have to be laid on this one; a circle of questions says no."""
+    laid: cython.int
+    others: u64 = t.packing[card]
+    asked |= cython.cast(u64, 1) << card
+    for laid in range(52):
+        if not others >> laid & 1:
+            continue
+        if t.home[laid] == 255:
+            return False
+        if t.height[laid] < b.n[t.home[laid]]:
+            continue
+        if asked >> laid & 1 or t.height[laid] != b.n[t.home[laid]]:
+            return False
+        if not _unneeded(t, b, laid, asked):
+            return False
+    return True

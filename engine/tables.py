@@ -22,6 +22,7 @@ from engine.rules import (
     GatherFrom,
     Goal,
     Rules,
+    Suits,
     Tableau,
 )
 
@@ -61,7 +62,8 @@ class Tables:
     the first pile of a kind and -1 where there is none. `packing[c]` is the set of cards that may
     be laid on tableau card c, `fill` the set that may fill an empty pile. Foundation i takes
     `sequences[i]` in order; `laid_out[i]` of them lie there before play. `mixed` is 1 where tableau
-    piles may change places without a difference.
+    piles may change places without a difference. `safety` says
+    which cards are safe to send up, as `engine.safety` explains: 0 none, 1 to be asked, 2 all.
     """
 
     pile_ids: tuple[str, ...]
@@ -91,6 +93,7 @@ class Tables:
     swaps: int
     goal: int
     mixed: int
+    safety: int
 
     @property
     def pile_index(self) -> dict[str, int]:
@@ -147,6 +150,7 @@ def tables_for(rules: Rules, base: Card | None = None) -> Tables:
         swaps=rules.turning.swaps if rules.turning else 0,
         goal=_GOALS[rules.goal],
         mixed=int(tableau.interchangeable),
+        safety=_safety(rules),
     )
 
 
@@ -157,6 +161,13 @@ def _packing(build: Build | None) -> tuple[int, ...]:
         _mask(Card(laid) for laid in range(52) if build.allows(Card(laid), on=Card(on)))
         for on in range(52)
     )
+
+
+def _safety(rules: Rules) -> int:
+    build = rules.tableau.build if rules.tableau else None
+    if rules.foundations is None or rules.tableau_redeal is not None:
+        return 0
+    return 2 if build is None or build.suits is Suits.SAME else 1
 
 
 def _mask(cards: Iterable[Card]) -> int:

@@ -1,0 +1,60 @@
+"""A good move where cards are hidden, from what was turned up and nothing else.
+
+What is not known is sampled: the unseen cards are put in orders drawn from a generator seeded with
+all that was seen, so that two games with the same history get the same answer. A way of playing
+is judged by how often it wins over all samples; to judge each sample by its own best way would be
+to play with the cards turned up.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from typing import TYPE_CHECKING, Final
+
+from engine.moves import Move, MoveKind
+from engine.solver.rank_piles import line_of, open_orders, places, weigh
+
+if TYPE_CHECKING:
+    from engine.position import Position
+
+SAMPLES: Final = 200
+
+
+def guess(position: Position) -> Move | None:
+    """Give the move of the way of playing that wins most often; None where no way is known."""
+    if position.deal.rules.rank_piles is not None:
+        return _place_or_draw(position)
+    return None
+
+
+def known_line(position: Position) -> list[int] | None:
+    """Give the codes of a winning line where everything has been seen and there is one."""
+    if position.deal.rules.rank_piles is None or not _stock_seen(position):
+        return None
+    lines = (line_of(position, order) for order in open_orders(position))
+    return next((line for line in lines if line is not None), None)
+
+
+def _place_or_draw(position: Position) -> Move | None:
+    """Commit to the order of suits that wins most samples, and place only by it."""
+    moves = {str(move): move for move in position.legal_moves()}
+    seed = _seed(position)
+    samples = 1 if _stock_seen(position) else SAMPLES
+    orders = open_orders(position)
+    best = max(orders, key=lambda order: weigh(position, order, seed, samples), default=None)
+    placing = next((move for move in moves.values() if move.kind is MoveKind.CARRY), None)
+    if placing is not None and best is not None and places(position, best):
+        return placing
+    return moves.get("draw") or moves.get("redeal") or placing
+
+
+def _stock_seen(position: Position) -> bool:
+    """Tell whether every card of the stock was turned up along the line."""
+    return not position.cards("s") or position.turned_over > 0
+
+
+def _seed(position: Position) -> int:
+    rules = position.deal.rules
+    options = sorted(rules.options.items())
+    seen = repr((rules.variant, rules.version, options, position.line, position.view()))
+    return int.from_bytes(hashlib.sha256(seen.encode()).digest()[:8], "big")

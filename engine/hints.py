@@ -1,0 +1,159 @@
+"""The next move, honest about hidden cards.
+
+Open variants: the next move of a winning line, which is handed back and kept with the game (the
+*plan*), so that the way to the win only gets shorter, whoever answers the next request. From a
+proven loss: how many units to take back. Variants with hidden cards: a function of the rules and
+of what has been turned up (`engine.guessing`), never of what has not.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from engine.guessing import guess, known_line
+from engine.solver import Budget, Verdict, solve
+from engine.views import Status
+
+if TYPE_CHECKING:
+    from engine.moves import Move
+    from engine.position import Position
+
+_DEFAULT = Budget()
+
+
+class Why(StrEnum):
+    """Why a hint is given; the values are part of the API."""
+
+    WINS = "wins"  # the next move of a line that wins
+    SAFE = "safe"  # proved not to spoil a win, though none is in hand
+    FORCED = "forced"  # the only legal move
+    BEST_GUESS = "best_guess"
+    GO_BACK = "go_back"  # take units back; no move helps
+
+
+@dataclass(frozen=True, kw_only=True)
+class Hint:
+    """What to do next, and why.
+
+    `line` is the whole way to the win where one is known, `moves_to_win` its length, and `plan`
+    the same packed, to be handed back with the next question. `undos` is how many units to take
+    back, to the last position proved winnable.
+    """
+
+    why: Why
+    verdict: Verdict
+    move: Move | None = None
+    moves_to_win: int | None = None
+    undos: int | None = None
+    line: tuple[Move, ...] = ()
+    plan: bytes = b""
+
+
+def hint(position: Position, budget: Budget = _DEFAULT, *, plan: bytes = b"") -> Hint | None:
+    """Give the next move, or None where nothing can be said or the game has ended.
+
+    `plan` is the rest of an earlier hint's plan that starts at this position; one that does not
+    win from here is ignored.
+    """
+    if position.status() is not Status.PLAYING:
+        return None
+    if position.deal.rules.hides:
+        return _hidden(position)
+    line = _planned(position, plan)
+    if line is None:
+        solution = solve(position, budget)
+        if solution.verdict is Verdict.LOST:
+            return _go_back(position, budget)
+        if solution.verdict is not Verdict.WINNABLE:
+            return _unproved(position)
+        line = solution.line
+    return _winning(position, line)
+
+
+def follow_plan(plan: bytes, played: bytes) -> bytes:
+    """Give what is left of a plan after `played`, or nothing where play left it.
+
+    Both are packed lines; whether a move starts a unit does not matter.
+    """
+    ours, theirs = _codes(plan), _codes(played)
+    if ours[: len(theirs)] != theirs:
+        return b""
+    return plan[len(played) :]
+
+
+def _winning(position: Position, line: tuple[Move, ...]) -> Hint:
+    return Hint(
+        why=Why.WINS,
+        verdict=Verdict.WINNABLE,
+        move=line[0],
+        moves_to_win=len(line),
+        line=line,
+        plan=position.pack(line),
+    )
+
+
+def _codes(packed: bytes) -> list[int]:
+    return [int.from_bytes(packed[at : at + 2], "big") & 0x7FFF for at in range(0, len(packed), 2)]
+
+
+def _planned(position: Position, plan: bytes) -> tuple[Move, ...] | None:
+    line = position.unpack(plan)
+    made = 0
+    for move in line:
+        if not position.is_legal(move):
+            break
+        position.apply(move)
+        made += 1
+    won = position.status() is Status.WON
+    for _ in range(made):
+        position.undo()
+    return tuple(line) if won and made == len(line) and line else None
+
+
+def _go_back(position: Position, budget: Budget) -> Hint:
+    """Find the last unit boundary proved winnable; along a line winnability only ever falls."""
+    copy = position.copy()
+    undone = [copy.undo_unit()[0] for _ in range(copy.units)]
+    winnable, lost = len(undone), 0  # units taken back
+    found = None
+    while winnable - lost > 1 or found is None:
+        middle = (winnable + lost) // 2 if winnable - lost > 1 else winnable
+        while copy.units > len(undone) - middle:
+            copy.undo_unit()
+        while copy.units < len(undone) - middle:
+            copy.redo_unit(undone[len(undone) - 1 - copy.units])
+        if solve(copy, budget).verdict is Verdict.WINNABLE:
+            winnable = found = middle
+        elif middle == len(undone):
+            return Hint(why=Why.GO_BACK, verdict=Verdict.LOST)
+        else:
+            lost = middle
+    return Hint(why=Why.GO_BACK, verdict=Verdict.LOST, undos=found)
+
+
+def _unproved(position: Position) -> Hint | None:
+    moves = position.legal_moves()
+    if len(moves) == 1:
+        return Hint(why=Why.FORCED, verdict=Verdict.UNKNOWN, move=moves[0])
+    for move in moves:
+        goes_up = (move.target or "").startswith("f")
+        if goes_up and position.is_safe(position.cards(move.source or "")[-1]):
+            return Hint(why=Why.SAFE, verdict=Verdict.UNKNOWN, move=move)
+    return None
+
+
+def _hidden(position: Position) -> Hint | None:
+    moves = position.legal_moves()
+    if not moves:
+        return None
+    if len(moves) == 1:
+        return Hint(why=Why.FORCED, verdict=Verdict.UNKNOWN, move=moves[0])
+    known = known_line(position)
+    if known is not None:
+        return _winning(position, tuple(position.compiled.move_of(code) for code in known))
+    move = guess(position)
+    if move is None:
+        return None
+    return Hint(why=Why.BEST_GUESS, verdict=Verdict.UNKNOWN, move=move)

@@ -1,0 +1,17 @@
+"""Packed lines: two bytes a move, big-endian, the top bit set where a unit starts."""
+
+from __future__ import annotations
+
+
+def units(packed: bytes) -> list[bytes]:
+    """Split packed moves into units; moves before the first start form one of their own.
+
+    >>> [unit.hex() for unit in units(bytes.fromhex("800100028003"))]
+    ['80010002', '8003']
+    """
+    split: list[bytearray] = []
+    for at in range(0, len(packed), 2):
+        if packed[at] & 0x80 or not split:
+            split.append(bytearray())
+        split[-1] += packed[at : at + 2]
+    return [bytes(unit) for unit in split]

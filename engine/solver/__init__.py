@@ -1,0 +1,6 @@
+"""Solvers: verdicts that are proofs, and lines that the referee has replayed."""
+
+from engine.solver.solving import solve
+from engine.solver.verdicts import Budget, Solution, Verdict
+
+__all__ = ["Budget", "Solution", "Verdict", "solve"]

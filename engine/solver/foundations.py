@@ -1,0 +1,226 @@
+"""Two searches over all positions: best-first for wins, depth-first for proofs.
+
+Both answer 1 with a winning path, 0 when every position that can be reached was looked at without
+one, and -1 when a bound stopped them. Compiled; types stand in foundations.pxd.
+"""
+
+import cython
+from cython.cimports.engine.generate import is_won
+from cython.cimports.engine.hashing import hash_of
+from cython.cimports.engine.solver.search import (
+    back_to,
+    candidates,
+    distance,
+    insert,
+    open_table,
+    send_up,
+    step,
+)
+from cython.cimports.libc.stdlib import free, malloc, realloc
+from cython.cimports.libc.string import memcpy, memset
+
+BUCKETS = cython.declare(cython.int, 1024)
+
+
+def widest(t, root, effort, path):
+    """Look at the most promising positions first."""
+    f: Frontier
+    b: Board
+    seen: Table
+    answer: cython.int = -1
+    memset(cython.address(f), 0, cython.sizeof(Frontier))
+    f.stride = t.piles + CARDS
+    f.room = cython.cast(cython.uint, effort.memory * 3 // 4 // (f.stride + cython.sizeof(Node)))
+    f.nodes = cython.cast(cython.pointer(Node), malloc(f.room * cython.sizeof(Node)))
+    f.packed = cython.cast(cython.pointer(u8), malloc(cython.cast(u64, f.room) * f.stride))
+    if (
+        open_table(cython.address(seen), effort.memory // 4)
+        and f.nodes != cython.NULL
+        and f.packed != cython.NULL
+    ):
+        b = root[0]
+        answer = _widen(t, cython.address(b), cython.address(f), cython.address(seen), effort, path)
+        path.length = 0
+        if answer == 1:
+            b = root[0]
+            if not (
+                send_up(t, cython.address(b), path)
+                and _retrace(t, cython.address(b), cython.address(f), f.won_from, path)
+            ):
+                answer = -1
+            elif f.won_by != 0 and not (
+                step(t, cython.address(b), path, f.won_by) and send_up(t, cython.address(b), path)
+            ):
+                answer = -1
+    free(f.nodes)
+    free(f.packed)
+    free(seen.slots)
+    return answer
+
+
+def _widen(t, b, f, seen, effort, path):
+    node: cython.uint
+    found: cython.int = 0
+    if not send_up(t, b, path):
+        return -1
+    if is_won(t, b):
+        return 1
+    insert(seen, hash_of(t, b))
+    f.count = 1  # node 0 stands for none
+    if not _add(t, b, f, 0, 0):
+        return -1
+    while found == 0:
+        while f.lowest < BUCKETS and f.buckets[f.lowest] == 0:
+            f.lowest += 1
+        if f.lowest == BUCKETS:
+            return 0
+        node = f.buckets[f.lowest]
+        f.buckets[f.lowest] = f.nodes[node].older
+        _unpack(t, cython.address(f.packed[cython.cast(u64, node) * f.stride]), b)
+        path.length = 0
+        found = _expand(t, b, f, seen, effort, path, node)
+    return found
+
+
+def _expand(t, b, f, seen, effort, path, node):
+    codes: u16[MOST_MOVES]
+    count: cython.int = candidates(t, b, codes)
+    i: cython.int
+    new: cython.int
+    effort.states += 1
+    if effort.states > effort.most_states:
+        return -1
+    for i in range(count):
+        if not (step(t, b, path, codes[i]) and send_up(t, b, path)):
+            return -1
+        if is_won(t, b):
+            f.won_from = node
+            f.won_by = codes[i]
+            return 1
+        new = insert(seen, hash_of(t, b))
+        if new < 0 or (new > 0 and not _add(t, b, f, node, codes[i])):
+            return -1
+        back_to(t, b, path, 0)
+    return 0
+
+
+def _add(t, b, f, parent, move):
+    bucket: cython.int = distance(t, b)
+    if f.count == f.room:
+        return False
+    bucket = 0 if bucket < 0 else bucket
+    bucket = BUCKETS - 1 if bucket >= BUCKETS else bucket
+    f.nodes[f.count].parent = parent
+    f.nodes[f.count].move = move
+    f.nodes[f.count].older = f.buckets[bucket]
+    _pack(t, b, cython.address(f.packed[cython.cast(u64, f.count) * f.stride]))
+    f.buckets[bucket] = f.count
+    if bucket < f.lowest:
+        f.lowest = bucket
+    f.count += 1
+    return True
+
+
+def _retrace(t, b, f, node, path):
+    if node <= 1:
+        return True
+    return (
+        _retrace(t, b, f, f.nodes[node].parent, path)
+        and step(t, b, path, f.nodes[node].move)
+        and send_up(t, b, path)
+    )
+
+
+def deepest(t, root, effort, path):
+    """Follow each line to its end before the next; needs eight bytes a position."""
+    b: Board = root[0]
+    seen: Table
+    answer: cython.int = -1
+    path.length = 0
+    if open_table(cython.address(seen), effort.memory) and send_up(t, cython.address(b), path):
+        answer = _dive(t, cython.address(b), cython.address(seen), effort, path)
+    free(seen.slots)
+    return answer
+
+
+def _dive(t, b, seen, effort, path):
+    codes: cython.pointer(u16) = cython.NULL  # the moves still to look at, level upon level
+    levels: cython.pointer(cython.int) = cython.NULL  # for each: first code, next code, path
+    grown: cython.p_void
+    room: cython.int = 0
+    depth: cython.int = 0
+    end: cython.int = 0
+    entered: cython.int = 1
+    answer: cython.int = -1
+    if is_won(t, b):
+        return 1
+    insert(seen, hash_of(t, b))
+    while True:
+        if entered:
+            if depth == room:
+                room = 256 if room == 0 else 2 * room
+                grown = realloc(codes, cython.cast(u64, room) * 128 * 2 + MOST_MOVES * 2)
+                if grown == cython.NULL:
+                    break
+                codes = cython.cast(cython.pointer(u16), grown)
+                grown = realloc(levels, cython.cast(u64, room) * 3 * cython.sizeof(cython.int))
+                if grown == cython.NULL:
+                    break
+                levels = cython.cast(cython.pointer(cython.int), grown)
+            if end > room * 128:
+                break
+            levels[3 * depth] = end
+            levels[3 * depth + 1] = end
+            levels[3 * depth + 2] = path.length
+            end += candidates(t, b, cython.address(codes[end]))
+            depth += 1
+            entered = 0
+        back_to(t, b, path, levels[3 * depth - 1])
+        if levels[3 * depth - 2] == end:
+            depth -= 1
+            if depth == 0:
+                answer = 0
+                break
+            end = levels[3 * depth]
+            continue
+        levels[3 * depth - 2] += 1
+        effort.states += 1
+        if effort.states > effort.most_states:
+            break
+        if not (step(t, b, path, codes[levels[3 * depth - 2] - 1]) and send_up(t, b, path)):
+            break
+        if is_won(t, b):
+            answer = 1
+            break
+        entered = insert(seen, hash_of(t, b))
+        if entered < 0:
+            break
+    free(codes)
+    free(levels)
+    return answer
+
+
+def _pack(t, b, out):
+    i: cython.int
+    for i in range(t.piles):
+        out[0] = b.n[i]
+        out += 1
+        if t.kind[i] != FOUNDATION:
+            memcpy(out, b.card[i], b.n[i])
+            out += b.n[i]
+    out[0] = b.redeals
+
+
+def _unpack(t, packed, b):
+    i: cython.int
+    b.placed = 0
+    for i in range(t.piles):
+        b.n[i] = packed[0]
+        packed += 1
+        if t.kind[i] == FOUNDATION:
+            memcpy(b.card[i], t.sequence[i], 13)
+            b.placed += b.n[i] - t.laid_out[i - t.f0]
+        else:
+            memcpy(b.card[i], packed, b.n[i])
+            packed += b.n[i]
+    b.redeals = packed[0]

@@ -1,0 +1,24 @@
+from engine.board cimport *
+
+cdef struct Pace:
+    u16 move
+    Undo undo
+
+cdef struct Table:
+    u64* slots
+    u64 mask
+    u64 held
+
+cdef struct Path:
+    Pace* paces
+    int length
+    int room
+
+cdef bint open_table(Table* table, u64 memory) noexcept nogil
+cdef int insert(Table* table, u64 key) noexcept nogil
+cdef bint step(const RuleTable* t, Board* b, Path* path, u16 move) noexcept nogil
+cdef void back_to(const RuleTable* t, Board* b, Path* path, int length) noexcept nogil
+cdef bint send_up(const RuleTable* t, Board* b, Path* path) noexcept nogil
+cdef int candidates(const RuleTable* t, const Board* b, u16* out) noexcept nogil
+cdef int distance(const RuleTable* t, const Board* b) noexcept nogil
+cdef int _safe_from(const RuleTable* t, const Board* b, int source) noexcept nogil

@@ -1,0 +1,61 @@
+"""Solve a position: choose the solver by what the rules say, check its line, shorten it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.errors import IllegalMove
+from engine.solver.open_games import search_all
+from engine.solver.rank_piles import line_of, open_orders
+from engine.solver.shorten import shorten
+from engine.solver.verdicts import Budget, Solution, Verdict
+from engine.views import Status
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from engine.moves import Move
+    from engine.position import Position
+
+_DEFAULT = Budget()
+
+
+def solve(position: Position, budget: Budget = _DEFAULT) -> Solution:
+    """Give the verdict on a position, with every card known, and a line where it is winnable.
+
+    The position stays as it is. For a variant with hidden cards this is what could be known with
+    all cards turned up: never to be shown before the deal closes.
+    """
+    if position.status() is Status.WON:
+        return Solution(verdict=Verdict.WON)
+    verdict, codes, states = _search(position, budget)
+    if verdict is not Verdict.WINNABLE:
+        return Solution(verdict=verdict, states=states)
+    line = [position.compiled.move_of(code) for code in codes]
+    _check(position, line)
+    return Solution(verdict=verdict, line=tuple(shorten(position, line)), states=states)
+
+
+def _search(position: Position, budget: Budget) -> tuple[Verdict, Sequence[int], int]:
+    rules = position.deal.rules
+    if rules.rank_piles is not None:
+        orders = open_orders(position)
+        for order in orders:
+            line = line_of(position, order)
+            if line is not None:
+                return Verdict.WINNABLE, line, len(line)
+        return Verdict.LOST, (), len(orders)
+    return search_all(position, budget)
+
+
+def _check(position: Position, line: Sequence[Move]) -> None:
+    """Let the referee replay a line on a copy; a line that does not win is a bug, not an answer."""
+    copy = position.copy()
+    for index, move in enumerate(line):
+        try:
+            copy.play(move)
+        except IllegalMove as refused:
+            refused.index = index
+            raise
+    if copy.status() is not Status.WON:
+        raise RuntimeError("a solver's line does not win")
