@@ -1,0 +1,93 @@
+"""Who asks, for which game, and whether they may: the first step of every call about a game."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from service.errors import KeyReused, NotFound, Unauthenticated
+from service.storage import games, players
+
+if TYPE_CHECKING:
+    from uuid import UUID
+
+    from service.means import Means
+    from service.storage.events import Event
+    from service.storage.games import Game
+    from service.storage.players import Player
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Retry:
+    """An Idempotency-Key, and the fingerprint of the request it stands for."""
+
+    key: str
+    fingerprint: bytes
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ask:
+    """A call about one game: whose token, which game, and for which versions it is meant.
+
+    `versions` is the precondition; None where the client gave none.
+    """
+
+    token: str
+    game_id: UUID
+    versions: frozenset[int] | None = None
+    retry: Retry | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Admitted:
+    """The caller's game; with `kept`, the event that an earlier send of this request made."""
+
+    player: Player
+    game: Game
+    kept: Event | None
+
+
+def hash_token(token: str) -> bytes:
+    """Give what is kept of a token."""
+    return hashlib.sha256(token.encode()).digest()
+
+
+def find_player(means: Means, token: str) -> Player:
+    """Find who holds a token.
+
+    Raises:
+        Unauthenticated: nobody does.
+    """
+    token_hash = hash_token(token)
+    return _same(players.by_token(means.database, token_hash), token_hash)
+
+
+def admit(means: Means, ask: Ask) -> Admitted:
+    """Find the caller and their game, in one read.
+
+    Raises:
+        Unauthenticated: nobody holds the token.
+        NotFound: there is no such game, or it is somebody else's.
+        KeyReused: the key stands for another request.
+    """
+    token_hash = hash_token(ask.token)
+    found = games.find(
+        means.database,
+        token_hash=token_hash,
+        game_id=ask.game_id,
+        request_key=ask.retry.key if ask.retry else None,
+    )
+    player = _same(found.player if found else None, token_hash)
+    if found is None or found.game is None:
+        raise NotFound
+    if found.kept and ask.retry and found.kept.fingerprint != ask.retry.fingerprint:
+        raise KeyReused
+    return Admitted(player=player, game=found.game, kept=found.kept)
+
+
+def _same(player: Player | None, token_hash: bytes) -> Player:
+    if player is None or not hmac.compare_digest(player.token_hash, token_hash):
+        raise Unauthenticated
+    return player

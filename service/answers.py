@@ -1,0 +1,118 @@
+"""The bodies that answers are made of, as plain data ready for JSON.
+
+A game's answer is a pure function of its version, and of the steps of the call that is answered.
+Only the view of a position goes in: a card that is face down is `??` and nothing else.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC
+from typing import TYPE_CHECKING, Any
+
+from service.deals import rules_of
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from engine import Position, Step
+    from service.storage.games import Game
+
+
+def game_answer(game: Game, position: Position, steps: tuple[Step, ...]) -> dict[str, Any]:
+    """Write a game: all that a client needs to draw the board and offer the moves."""
+    playing = game.status == "playing"
+    return {
+        **_identity(game),
+        "status": game.status,
+        "stuck": game.stuck,
+        "circling": game.circling,
+        "version": game.version,
+        "moved_version": game.moved_version,
+        "piles": piles(position),
+        "legal_moves": legal_moves(game, position),
+        "steps": [
+            {
+                "kind": step.kind.value,
+                "source": step.source,
+                "target": step.target,
+                "cards": list(step.cards),
+            }
+            for step in steps
+        ],
+        "moves_made": game.moves_made,
+        "can_undo": playing and game.moves_made > 0 and rules_of(game).undo,
+        "can_redo": playing and bool(game.redo),
+        "undos": game.undos,
+        "hints": game.hints,
+        **_figures(game),
+    }
+
+
+def game_summary(game: Game) -> dict[str, Any]:
+    """Write a game without its cards, for a list."""
+    return {
+        **_identity(game),
+        "status": game.status,
+        "stuck": game.stuck,
+        "version": game.version,
+        "moves_made": game.moves_made,
+        **_figures(game),
+    }
+
+
+def legal_moves(game: Game, position: Position) -> list[dict[str, Any]]:
+    """List the moves a player may choose from."""
+    return position.legal_entries() if game.status == "playing" else []
+
+
+def piles(position: Position) -> list[dict[str, Any]]:
+    """List the piles as the player may see them."""
+    written = []
+    for pile in position.view().piles:
+        entry: dict[str, Any] = {"id": pile.id, "kind": pile.kind, "cards": list(pile.cards)}
+        if pile.target is not None:
+            entry["target"] = pile.target
+        written.append(entry)
+    return written
+
+
+def timestamp(at: datetime) -> str:
+    """Write a time as RFC 3339 in UTC, to the millisecond.
+
+    >>> from datetime import datetime, UTC
+    >>> timestamp(datetime(2025, 3, 1, 12, tzinfo=UTC))
+    '2025-03-01T12:00:00.000Z'
+    """
+    return f"{at.astimezone(UTC).replace(tzinfo=None).isoformat(timespec='milliseconds')}Z"
+
+
+def _identity(game: Game) -> dict[str, Any]:
+    deal: dict[str, Any] = {}
+    if game.deal_number is not None:
+        deal["number"] = game.deal_number
+    if game.commitment is not None:
+        deal["commitment"] = game.commitment.hex()
+    if game.deal_verdict is not None:
+        deal["verdict"] = game.deal_verdict
+    return {
+        "id": str(game.id),
+        "variant": game.variant,
+        "rules_version": game.rules_version,
+        "options": game.options,
+        "autoplay": game.autoplay,
+        "deal": deal,
+    }
+
+
+def _figures(game: Game) -> dict[str, Any]:
+    figures: dict[str, Any] = {
+        "score": game.score,
+        "elapsed_ms": game.elapsed_ms,
+        "assisted": game.assisted,
+        "practice": game.practice,
+        "created_at": timestamp(game.created_at),
+        "last_move_at": timestamp(game.last_move_at),
+    }
+    if game.finished_at is not None:
+        figures["finished_at"] = timestamp(game.finished_at)
+    return figures

@@ -1,0 +1,70 @@
+"""Answers as bytes: JSON by orjson, with the headers that games and lists need."""
+
+from __future__ import annotations
+
+import base64
+from typing import TYPE_CHECKING, Any
+
+import orjson
+from flask import Response, url_for
+
+from service.answers import game_answer
+
+if TYPE_CHECKING:
+    from service.changing import Outcome
+
+
+def answered(body: object, *, status: int = 200) -> Response:
+    """Answer with JSON."""
+    return written(orjson.dumps(body), status=status)
+
+
+def written(body: bytes, *, status: int = 200, version: int | None = None) -> Response:
+    """Answer with JSON that is written already, of a version of a game if one is given."""
+    response = Response(body, status=status, content_type="application/json")
+    if version is not None:
+        response.headers["ETag"] = f'"{version}"'
+    return response
+
+
+def game(outcome: Outcome) -> Response:
+    """Answer with a game."""
+    body = game_answer(outcome.game, outcome.position, outcome.steps)
+    return written(orjson.dumps(body), version=outcome.game.version)
+
+
+def started(outcome: Outcome, *, token: str | None) -> Response:
+    """Answer with a new game, and the new guest's token, which is shown this once."""
+    body: dict[str, Any] = game_answer(outcome.game, outcome.position, outcome.steps)
+    if token is not None:
+        body["token"] = token
+    response = written(orjson.dumps(body), status=201, version=outcome.game.version)
+    response.headers["Location"] = url_for("games.getGame", game_id=outcome.game.id)
+    if token is not None:
+        response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+def unchanged(version: int) -> Response:
+    """Answer that the client has the current version."""
+    response = Response(status=304)
+    response.headers["ETag"] = f'"{version}"'
+    return response
+
+
+def write_cursor(*parts: str) -> str:
+    """Write a place in a list as a text that clients need not understand."""
+    return base64.urlsafe_b64encode("\n".join(parts).encode()).decode().rstrip("=")
+
+
+def read_cursor(text: str, *, parts: int) -> list[str]:
+    """Read a place in a list.
+
+    Raises:
+        ValueError: the service wrote no such cursor.
+    """
+    raw = base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
+    found = raw.decode().split("\n")
+    if len(found) != parts:
+        raise ValueError("not a cursor")
+    return found

@@ -1,0 +1,182 @@
+"""Our Api and Blueprint: one decorator says all about a call, and the document is made of it.
+
+`Blueprint.call` registers a function for one method of one address and notes its operationId,
+schemas, headers and problems. The first paragraph of the function's docstring is the summary.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+from http import HTTPStatus
+from typing import TYPE_CHECKING, Any, Final
+
+import flask_smorest
+
+from service import errors
+from service.api import examples
+from service.api.problems import MEDIA_TYPE
+from service.api.reading import Parser
+from service.api.shapes import ProblemSchema
+from service.errors import ServiceError, english, every_error
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from marshmallow import Schema
+
+    from service.api.schemas import Answer, Request
+
+
+class Token(Enum):
+    """Whether a call needs a bearer token."""
+
+    NONE = "none"
+    OPTIONAL = "optional"
+    NEEDED = "needed"
+
+
+_SECURITY: Final[dict[Token, list[dict[str, list[str]]]]] = {
+    Token.NONE: [],
+    Token.OPTIONAL: [{}, {"token": []}],
+    Token.NEEDED: [{"token": []}],
+}
+
+
+class Api(flask_smorest.Api):
+    """The API and its document; errors are answered by `service.api.problems`."""
+
+    ERROR_SCHEMA = ProblemSchema
+    DEFAULT_ERROR_RESPONSE_NAME = None  # each call lists its own
+
+    def _register_error_handlers(self) -> None:
+        """Leave the errors to `service.api.problems`."""
+
+    def _register_etag_headers(self) -> None:
+        """Leave the headers to `service.api.headers`."""
+
+    def _register_pagination_header(self) -> None:
+        """Page by cursors in the body, not by headers."""
+
+
+class Blueprint(flask_smorest.Blueprint):
+    """The calls of one noun."""
+
+    ARGUMENTS_PARSER = Parser()
+
+    def __init__(self, name: str, import_name: str, *, description: str) -> None:
+        super().__init__(name, import_name, description=description)
+        self._prepare_doc_cbks.append(_write_call)
+
+    def call(
+        self,
+        method: str,
+        rule: str,
+        *,
+        name: str,
+        answers: type[Answer],
+        status: int = 200,
+        token: Token = Token.NEEDED,
+        body: type[Request] | None = None,
+        query: type[Request] | None = None,
+        takes: Sequence[str] = (),
+        gives: Sequence[str] = (),
+        problems: Sequence[type[ServiceError]] = (),
+    ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+        """Register a call.
+
+        Args:
+            method: the HTTP method.
+            rule: the address, as Flask writes it.
+            name: the operationId.
+            answers: the schema of the answer; the function returns a Response that agrees.
+            status: the answer's status.
+            token: whether a bearer token is needed.
+            body: the schema of the body, handed to the function as its first argument.
+            query: the schema of the query, handed likewise, before the body.
+            takes: the request headers it heeds, as named in `HEADERS_IN`.
+            gives: the headers of its answer, as named in `HEADERS_OUT`.
+            problems: the refusals beyond those that follow from the rest.
+        """
+        refusals = [*_common(token, body=body, query=query, rule=rule), *problems]
+
+        def register(function: Callable[..., Any]) -> Callable[..., Any]:
+            call = self.response(
+                status, answers, headers={header: header for header in (*gives, "X-Request-Id")}
+            )(function)
+            for schema, location in ((body, "json"), (query, "query")):
+                if schema is not None:
+                    call = self.arguments(
+                        schema, location=location, required=_has_required(schema)
+                    )(call)
+            call._apidoc["call"] = {  # noqa: SLF001, RUF100 - where flask-smorest keeps such notes
+                "name": name,
+                "status": status,
+                "token": token,
+                "takes": takes,
+                "problems": refusals,
+            }
+            self.add_url_rule(rule, name, call, methods=[method])
+            return function
+
+        return register
+
+
+def _has_required(schema: type[Schema]) -> bool:
+    return any(field.required for field in schema().fields.values())
+
+
+def _common(
+    token: Token, *, body: object, query: object, rule: str
+) -> Iterable[type[ServiceError]]:
+    """List the refusals that follow from what a call takes."""
+    yield errors.NotAcceptable
+    yield errors.Unavailable
+    if token is not Token.NONE:
+        yield errors.Unauthenticated
+    if "<" in rule:
+        yield errors.NotFound
+    if body is not None:
+        yield from (errors.Malformed, errors.BodyTooLarge, errors.UnsupportedMediaType)
+    if body is not None or query is not None:
+        yield errors.Invalid
+
+
+def _write_call(doc: Any, doc_info: Any, **_about: Any) -> Any:
+    """Write into an operation what `call` noted."""
+    noted = doc_info.get("call")
+    if noted is None:
+        return doc
+    doc["operationId"] = noted["name"]
+    doc["security"] = _SECURITY[noted["token"]]
+    doc.setdefault("parameters", []).extend(noted["takes"])
+    responses = doc.setdefault("responses", {})
+    responses.pop(HTTPStatus.UNPROCESSABLE_ENTITY, None)  # webargs' own, without its problem
+    by_status: dict[int, list[type[ServiceError]]] = {}
+    for kind in noted["problems"]:
+        by_status.setdefault(kind.status, []).append(kind)
+    if "If-None-Match" in noted["takes"]:
+        responses["304"] = {"description": "The client has this version."}
+    for status, kinds in sorted(by_status.items()):
+        responses[str(status)] = _problem_response(status, kinds)
+    examples.write(doc, noted["name"], status=noted["status"])
+    return doc
+
+
+def _problem_response(status: int, kinds: Sequence[type[ServiceError]]) -> dict[str, Any]:
+    said = [f"`{kind.code}`: {english(kind)[0]}." for kind in kinds]
+    response: dict[str, Any] = {
+        "description": " ".join(said),
+        "content": {MEDIA_TYPE: {"schema": ProblemSchema}},
+    }
+    if status == HTTPStatus.SERVICE_UNAVAILABLE:
+        response["headers"] = {"Retry-After": "Retry-After"}
+    return response
+
+
+def describe_codes() -> str:
+    """List every problem code for the document."""
+    lines = [
+        f"- `{kind.code}` ({kind.status}): {english(kind)[0]}."
+        for kind in sorted(every_error(), key=lambda kind: (kind.status, kind.code))
+    ]
+    return "\n".join(lines)

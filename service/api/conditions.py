@@ -1,0 +1,95 @@
+"""The headers of a call about a game: who asks, for which version, under which key."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from typing import TYPE_CHECKING, Any, Final
+
+import orjson
+from flask import request
+
+from service.access import Ask, Retry
+from service.errors import Invalid, Unauthenticated
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from uuid import UUID
+
+_TAG: Final = r'(?:W/)?"[\x21\x23-\x7e\x80-\xff]*"(?:[-;]gzip)?'
+_TAGS: Final = re.compile(rf"\s*{_TAG}(?:\s*,\s*{_TAG})*\s*")
+_VERSION: Final = re.compile(r'"([1-9][0-9]{0,8})(?:[-;](?:gzip|br|zstd|deflate))?"')
+_KEY: Final = re.compile(r"[\x21-\x7e]{1,128}")
+_TOKEN: Final = re.compile(r"[A-Za-z0-9._~+/=-]{16,128}")
+
+
+def ask(game_id: UUID) -> Ask:
+    """Give a call that only reads."""
+    return Ask(token=token(), game_id=game_id)
+
+
+def ask_to_change(game_id: UUID, body: Mapping[str, Any], *, keyed: bool = True) -> Ask:
+    """Give a call that changes a game, with its precondition and its key."""
+    return Ask(
+        token=token(),
+        game_id=game_id,
+        versions=_versions(body.get("version")),
+        retry=retry(body) if keyed else None,
+    )
+
+
+def token() -> str:
+    """Read the bearer token.
+
+    Raises:
+        Unauthenticated: there is none.
+    """
+    found = optional_token()
+    if found is None:
+        raise Unauthenticated
+    return found
+
+
+def optional_token() -> str | None:
+    """Read the bearer token, if there is an Authorization header; a wrong one is refused."""
+    header = request.headers.get("Authorization")
+    if header is None:
+        return None
+    scheme, _, found = header.partition(" ")
+    found = found.strip()
+    if scheme.lower() != "bearer" or not _TOKEN.fullmatch(found):
+        raise Unauthenticated
+    return found
+
+
+def retry(body: Mapping[str, Any]) -> Retry | None:
+    """Read the Idempotency-Key, and fingerprint the request it stands for."""
+    key = request.headers.get("Idempotency-Key")
+    if key is None:
+        return None
+    if not _KEY.fullmatch(key.strip()):
+        raise Invalid.header("Idempotency-Key", "a key is 1 to 128 visible ASCII characters")
+    call = f"{request.method} {request.url_rule}".encode()
+    canonical = orjson.dumps(body, option=orjson.OPT_SORT_KEYS)
+    return Retry(key=key.strip(), fingerprint=hashlib.sha256(call + b"\n" + canonical).digest())
+
+
+def known_versions() -> frozenset[int] | None:
+    """Read If-None-Match: the versions a client has; None for `*`, which is any."""
+    header = ",".join(request.headers.getlist("If-None-Match"))
+    if header.strip() == "*":
+        return None
+    return frozenset(int(version) for version in _VERSION.findall(header))
+
+
+def _versions(in_body: int | None) -> frozenset[int] | None:
+    """Read the precondition: from If-Match, or from the body where proxies rewrite headers."""
+    header = ",".join(request.headers.getlist("If-Match")).strip()
+    if not header or header == "*":
+        return None if in_body is None else frozenset((in_body,))
+    if not _TAGS.fullmatch(header):
+        raise Invalid.header("If-Match", 'give the version in quotes, as "17", or *')
+    versions = frozenset(int(version) for version in _VERSION.findall(header))
+    if in_body is not None and versions != {in_body}:
+        raise Invalid.header("If-Match", "the header and the member version do not agree")
+    return versions

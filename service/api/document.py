@@ -1,0 +1,55 @@
+"""The frame of the OpenAPI document; the calls fill it in themselves."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from service.api.blueprint import describe_codes
+
+if TYPE_CHECKING:
+    from service.config import Config
+
+_ABOUT: Final = """\
+Longcase deals, referees and remembers patience (solitaire) games for other people's clients.
+
+A game is answered whole by every call that changes it: the piles, the legal moves, the steps to
+animate. Post back the text of a legal move to make it. Every change raises `version`, which is
+the `ETag`; send it as `If-Match`, or as `version` in the body, so that two devices do not play
+over each other. Send an `Idempotency-Key` with a POST, and the same one again when the answer
+was lost: the change is made once.
+
+Cards are rank and suit (`TH`, `AS`), `??` is face down. Piles are `s` stock, `w` waste, `t3`
+tableau, `f1` foundation, `c2` cell. A move is `source-target`, with `x4` for four cards, or one
+of the words `draw`, `redeal`, `turn`, `swap-t7.2`.
+
+Errors are problem documents (RFC 9457); branch on `code`:
+
+{codes}
+
+Limits: a body of {body} bytes, {batch} moves in a request, {page} items on a page, {line} moves
+in a game's line, {events} events of a game, {unfinished} unfinished games a player.
+"""
+
+
+def settings(config: Config) -> dict[str, Any]:
+    """Give flask-smorest's settings."""
+    return {
+        "API_TITLE": "Longcase",
+        "API_VERSION": "1",
+        "OPENAPI_VERSION": "3.1.0",
+        "API_SPEC_OPTIONS": {
+            "info": {
+                "description": _ABOUT.format(
+                    codes=describe_codes(),
+                    body=config.max_body,
+                    batch=config.max_batch,
+                    page=config.max_page,
+                    line=config.max_line,
+                    events=config.max_events,
+                    unfinished=config.max_unfinished,
+                ),
+                "license": {"name": "MIT", "identifier": "MIT"},
+            },
+            "servers": [{"url": "/", "description": "This service"}],
+        },
+    }

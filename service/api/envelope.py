@@ -1,0 +1,78 @@
+"""What every request and every answer has: an id, a type that was asked for, safe headers, CORS."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+from uuid import uuid4
+
+from flask import g, request
+
+from service.errors import NotAcceptable
+from service.logs import REQUEST_ID
+
+if TYPE_CHECKING:
+    from flask import Flask, Response
+
+    from service.config import Config
+
+_SANE_ID: Final = re.compile(r"[A-Za-z0-9._-]{8,64}")
+_OFFERED: Final = ("application/json", "application/problem+json")
+_EXPOSED: Final = "ETag, Location, Retry-After, X-Request-Id, Content-Language"
+_ALLOWED: Final = (
+    "Authorization, Content-Type, Accept-Language, If-Match, If-None-Match, Idempotency-Key, "
+    "Prefer, X-Request-Id"
+)
+_DAY: Final = "86400"
+_API: Final = ("/v1/", "/openapi.json")
+
+
+def install(app: Flask, config: Config) -> None:
+    """Wrap every request of the application."""
+
+    @app.before_request
+    def open_request() -> None:
+        sent = request.headers.get("X-Request-Id", "")
+        g.request_id = sent if _SANE_ID.fullmatch(sent) else str(uuid4())
+        REQUEST_ID.set(g.request_id)
+        accepted = request.accept_mimetypes
+        unwanted = accepted and not any(accepted[kind] for kind in _OFFERED)
+        if unwanted and request.path.startswith(_API):
+            raise NotAcceptable
+
+    @app.after_request
+    def close_request(response: Response) -> Response:
+        headers = response.headers
+        headers["X-Request-Id"] = g.request_id
+        headers.setdefault("X-Content-Type-Options", "nosniff")
+        headers.setdefault("Referrer-Policy", "no-referrer")
+        headers.setdefault("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
+        if "Cache-Control" not in headers:
+            headers["Cache-Control"] = "private, no-cache"
+        if not headers["Cache-Control"].startswith("public"):
+            response.vary.add("Authorization")
+        _share(response, config.cors_origins)
+        return response
+
+    @app.teardown_request
+    def forget_request(_error: BaseException | None) -> None:
+        REQUEST_ID.set(None)
+
+
+def _share(response: Response, origins: tuple[str, ...]) -> None:
+    """Let web pages of the configured origins call, and read the headers they need."""
+    if not origins:
+        return
+    anyone = "*" in origins
+    if not anyone:
+        response.vary.add("Origin")
+    origin = request.headers.get("Origin")
+    if origin is None or (not anyone and origin not in origins):
+        return
+    headers = response.headers
+    headers["Access-Control-Allow-Origin"] = "*" if anyone else origin
+    headers["Access-Control-Expose-Headers"] = _EXPOSED
+    if request.method == "OPTIONS" and "Access-Control-Request-Method" in request.headers:
+        headers["Access-Control-Allow-Methods"] = headers.get("Allow", "GET, POST, PATCH")
+        headers["Access-Control-Allow-Headers"] = _ALLOWED
+        headers["Access-Control-Max-Age"] = _DAY

@@ -1,0 +1,66 @@
+"""The kinds of values in requests: whole numbers that are whole, moves, deal numbers, levels."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from marshmallow import ValidationError, fields, validate
+
+from engine import BadNotation, Level, Move
+from engine.moves import PATTERN
+
+HIGHEST: Final = 2**31 - 1
+DEAL_NUMBER: Final = r"^[1-9][0-9]{0,18}$"
+
+
+class MoveField(fields.String):
+    """A move's text, read into a move."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            metadata={"pattern": PATTERN, "description": "A move as legal_moves writes it."}
+        )
+
+    def _deserialize(self, value: Any, attr: Any, data: Any, **kwargs: Any) -> Any:
+        text = super()._deserialize(value, attr, data, **kwargs)
+        try:
+            return Move.parse(text)
+        except BadNotation as error:
+            raise ValidationError(str(error)) from None
+
+
+def whole(*, least: int, most: int = HIGHEST, about: str, **kwargs: Any) -> fields.Integer:
+    """Give a field for a whole number; neither 2.5 nor "2" is one."""
+    return Whole(validate=validate.Range(least, most), metadata={"description": about}, **kwargs)
+
+
+class Whole(fields.Integer):
+    """A JSON number without a fraction, no text and no truth value."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(strict=True, **kwargs)
+
+    def _deserialize(self, value: Any, attr: Any, data: Any, **kwargs: Any) -> Any:
+        if isinstance(value, bool | str):
+            raise self.make_error("invalid", input=value)
+        return super()._deserialize(value, attr, data, **kwargs)
+
+
+class LevelField(fields.String):
+    """A level of automatic play."""
+
+    def __init__(self, *levels: Level, about: str, **kwargs: Any) -> None:
+        super().__init__(
+            validate=validate.OneOf([level.value for level in levels or tuple(Level)]),
+            metadata={"description": about},
+            **kwargs,
+        )
+
+
+def version() -> fields.Integer:
+    """Give the field that states a precondition in a body."""
+    return whole(
+        least=1,
+        about="The version this change is meant for, as `If-Match` says it: the change is made "
+        "only if the cards have not moved since.",
+    )

@@ -1,0 +1,224 @@
+"""Games: starting one, listing mine, reading one, changing its level of automatic play."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+from uuid import UUID
+
+from flask import current_app
+from marshmallow import fields, validate
+
+from engine import Level
+from service import games, playing, starting
+from service.answers import game_summary
+from service.api import answering
+from service.api.answering import answered, read_cursor, write_cursor
+from service.api.blueprint import Blueprint, Token
+from service.api.conditions import (
+    ask,
+    ask_to_change,
+    known_versions,
+    optional_token,
+    retry,
+    token,
+)
+from service.api.fields import DEAL_NUMBER, LevelField, version, whole
+from service.api.schemas import Answer, Request, many, text
+from service.api.shapes import GameSchema, GameSummarySchema
+from service.errors import (
+    Busy,
+    DealOutOfRange,
+    GameOver,
+    GameTooLong,
+    Invalid,
+    KeyNeedsToken,
+    KeyReused,
+    NotAllowedHere,
+    TooManyGames,
+    VersionConflict,
+)
+from service.starting import Wish
+from service.storage.games import Selection
+
+if TYPE_CHECKING:
+    from flask import Response
+
+    from service.storage.games import Game
+
+blueprint = Blueprint("games", __name__, description="One player's attempts on deals")
+
+
+class NewGameSchema(Request):
+    """The game to start: with neither `deal` nor `again`, on a new secret deal."""
+
+    variant = fields.String(
+        required=True,
+        validate=validate.Length(1, 40),
+        metadata={"description": "The variant's id or an alias"},
+    )
+    options = fields.Dict(
+        keys=fields.String(validate=validate.Length(1, 40)),
+        values=fields.String(validate=validate.Length(1, 40)),
+        metadata={"description": "House rules; those left out have their defaults"},
+    )
+    autoplay = LevelField(about="Automatic play; the variant has a default")
+    winnable = fields.Boolean(
+        truthy={True},
+        falsy={False},
+        metadata={
+            "description": "Whether the secret deal must be proved winnable; the default where "
+            "the variant is open. Not with hidden cards, deal or again"
+        },
+    )
+    deal = fields.String(
+        validate=validate.Regexp(DEAL_NUMBER + r"\Z"),
+        metadata={"description": "A public deal's number", "pattern": DEAL_NUMBER},
+    )
+    again = fields.UUID(
+        metadata={"description": "An ended game of mine, to play its deal again as practice"}
+    )
+
+
+class NewGameAnswerSchema(GameSchema):
+    """A new game; with the token of a guest who was made for it, shown this once."""
+
+    token = text("The new guest's bearer token; keep it", required=False)
+
+
+class LevelChangeSchema(Request):
+    """What can be changed in a running game."""
+
+    autoplay = LevelField(about="Automatic play from now on; it acts at once", required=True)
+    version = version()
+
+
+class GamesQuerySchema(Request):
+    """Which of my games."""
+
+    status = fields.String(
+        validate=validate.OneOf(["playing", "won", "lost", "resigned"]),
+        metadata={"description": "Only games of this status"},
+    )
+    variant = fields.String(
+        validate=validate.Length(1, 40), metadata={"description": "Only games of this variant"}
+    )
+    sort = fields.String(
+        validate=validate.OneOf(["-created_at", "-last_move_at"]),
+        load_default="-created_at",
+        metadata={"description": "Newest first, or last played first (which shifts while playing)"},
+    )
+    limit = whole(least=1, most=1000, about="Games on a page; at most the published page size")
+    cursor = fields.String(
+        validate=validate.Length(1, 200), metadata={"description": "`next` of the page before"}
+    )
+
+
+class GamesPageSchema(Answer):
+    """A page of my games."""
+
+    items = many(GameSummarySchema, "The games of this page")
+    next = text("The cursor of the next page; absent on the last", required=False)
+
+
+@blueprint.call(
+    "POST",
+    "/games",
+    name="startGame",
+    status=201,
+    token=Token.OPTIONAL,
+    body=NewGameSchema,
+    answers=NewGameAnswerSchema,
+    takes=["Idempotency-Key"],
+    gives=["Location", "ETag"],
+    problems=[NotAllowedHere, TooManyGames, KeyReused, KeyNeedsToken, DealOutOfRange],
+)
+def start_game(body: dict[str, Any]) -> Response:
+    """Start a game.
+
+    Without a token a guest is made, whose token is in this answer and nowhere else.
+    """
+    level = body.get("autoplay")
+    wish = Wish(
+        variant=body["variant"],
+        options=body.get("options", {}),
+        autoplay=Level(level) if level else None,
+        winnable=body.get("winnable"),
+        deal=body.get("deal"),
+        again=body.get("again"),
+    )
+    means = current_app.extensions["means"]
+    made = starting.start(means, token=optional_token(), wish=wish, retry=retry(body))
+    return answering.started(made.outcome, token=made.token)
+
+
+@blueprint.call("GET", "/games", name="listGames", query=GamesQuerySchema, answers=GamesPageSchema)
+def list_games(query: dict[str, Any]) -> Response:
+    """List my games, newest first."""
+    means = current_app.extensions["means"]
+    by_last_move = query["sort"] == "-last_move_at"
+    limit = min(query.get("limit", means.config.max_page), means.config.max_page)
+    selection = Selection(
+        status=query.get("status"),
+        variant=query.get("variant"),
+        by_last_move=by_last_move,
+        after=_place(query.get("cursor"), by_last_move),
+        limit=limit + 1,
+    )
+    found = games.listed(means, token(), selection)
+    page: dict[str, Any] = {"items": [game_summary(game) for game in found[:limit]]}
+    if len(found) > limit:
+        page["next"] = _cursor(found[limit - 1], by_last_move)
+    return answered(page)
+
+
+@blueprint.call(
+    "GET",
+    "/games/<uuid:game_id>",
+    name="getGame",
+    answers=GameSchema,
+    takes=["If-None-Match"],
+    gives=["ETag"],
+)
+def get_game(game_id: UUID) -> Response:
+    """Read a game."""
+    game = games.find(current_app.extensions["means"], ask(game_id))
+    known = known_versions()
+    if known is None or game.version in known:
+        return answering.unchanged(game.version)
+    return answering.game(games.outcome_of(game))
+
+
+@blueprint.call(
+    "PATCH",
+    "/games/<uuid:game_id>",
+    name="changeGame",
+    body=LevelChangeSchema,
+    answers=GameSchema,
+    takes=["If-Match"],
+    gives=["ETag"],
+    problems=[GameOver, GameTooLong, Busy, VersionConflict],
+)
+def change_game(body: dict[str, Any], game_id: UUID) -> Response:
+    """Change a game's level of automatic play, which acts at once."""
+    call = ask_to_change(game_id, body, keyed=False)
+    level = Level(body["autoplay"])
+    return answering.game(playing.set_level(current_app.extensions["means"], call, level))
+
+
+def _cursor(last: Game, by_last_move: bool) -> str:
+    at = last.last_move_at if by_last_move else last.created_at
+    return write_cursor("m" if by_last_move else "c", at.isoformat(), str(last.id))
+
+
+def _place(cursor: str | None, by_last_move: bool) -> tuple[datetime, UUID] | None:
+    if cursor is None:
+        return None
+    try:
+        order, at, game_id = read_cursor(cursor, parts=3)
+        place = datetime.fromisoformat(at), UUID(game_id)
+    except ValueError:
+        raise Invalid.query("cursor", "this is no cursor of this list") from None
+    if order != ("m" if by_last_move else "c") or place[0].tzinfo is None:
+        raise Invalid.query("cursor", "this cursor is of another list")
+    return place

@@ -1,0 +1,68 @@
+"""The headers of calls and answers, once for the document; and the one open-ended query."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from apispec import APISpec
+
+
+def _text(example: str, **kwargs: Any) -> dict[str, Any]:
+    return {"schema": {"type": "string", **kwargs}, "example": example}
+
+
+HEADERS_IN: Final[dict[str, dict[str, Any]]] = {
+    "If-Match": {
+        "description": "The version a change is meant for. It is made only if the cards have not "
+        "moved since; else the answer is 412 with the current game.",
+        **_text('"17"'),
+    },
+    "If-None-Match": {
+        "description": "The version the client has; if it is current the answer is 304.",
+        **_text('"17"'),
+    },
+    "Idempotency-Key": {
+        "description": "Chosen by the client for one request and sent again with each retry: the "
+        "change is made once, and its answer given again for as long as the game is kept.",
+        **_text("0b6c2f5e-8f0c-4a52-9c58-6a6ea2b7d2de", pattern="^[!-~]{1,128}$"),
+    },
+    "Accept-Language": {
+        "description": "The language of the texts: en, fr or de.",
+        **_text("de, en;q=0.5"),
+    },
+}
+
+OPTIONS: Final[dict[str, Any]] = {
+    "name": "options",
+    "description": "House rules, each a parameter of its own: `?wrap=off`.",
+    "schema": {"type": "object", "additionalProperties": {"type": "string"}},
+    "style": "form",
+    "explode": True,
+}
+
+HEADERS_OUT: Final[dict[str, dict[str, Any]]] = {
+    "ETag": {"description": "The game's version in quotes.", **_text('"17"')},
+    "Location": {"description": "Where the new thing is.", **_text("/v1/games/…")},
+    "Retry-After": {"description": "Seconds to wait.", "schema": {"type": "integer"}},
+    "Content-Language": {"description": "The language of the texts.", **_text("de")},
+    "X-Request-Id": {"description": "Names this request in the logs.", **_text("5f0c…")},
+}
+
+
+def install(spec: APISpec) -> None:
+    """Register the headers and the security scheme as components."""
+    for name, header in HEADERS_IN.items():
+        spec.components.parameter(name, "header", header)
+    spec.components.parameter("Options", "query", OPTIONS)
+    for name, header in HEADERS_OUT.items():
+        spec.components.header(name, header)
+    spec.components.security_scheme(
+        "token",
+        {
+            "type": "http",
+            "scheme": "bearer",
+            "description": "A player's token, given once by POST /v1/players or, to a guest, by "
+            "POST /v1/games.",
+        },
+    )

@@ -1,0 +1,77 @@
+"""Hints: the next move, or how many to take back."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+from uuid import UUID
+
+from flask import current_app
+from marshmallow import fields
+
+from engine.moves import PATTERN
+from service import helping
+from service.api.answering import written
+from service.api.blueprint import Blueprint
+from service.api.conditions import ask_to_change
+from service.api.fields import version
+from service.api.schemas import Answer, Request, number, text, texts
+from service.errors import (
+    Busy,
+    GameOver,
+    GameTooLong,
+    KeyReused,
+    NotAllowedHere,
+    VersionConflict,
+)
+
+if TYPE_CHECKING:
+    from flask import Response
+
+blueprint = Blueprint("hints", __name__, description="Help")
+
+
+class HintRequestSchema(Request):
+    """How much to tell."""
+
+    line = fields.Boolean(
+        truthy={True},
+        falsy={False},
+        load_default=False,
+        metadata={"description": "Whether to give the whole line"},
+    )
+    version = version()
+
+
+class HintSchema(Answer):
+    """A hint; without `move` and `undos` nothing was found, and it was not counted."""
+
+    move = text("The move", required=False, metadata={"pattern": PATTERN})
+    source = text("The pile it starts from, if one", required=False)
+    target = text("The pile it leads to, if it is seen", required=False)
+    why = text("wins, safe, best_guess, forced or go_back; more may come", required=False)
+    verdict = text("What is proved of the position: winnable, lost, unknown or won")
+    moves_to_win = number("Moves to the win, this one included", required=False)
+    undos = number("go_back: how many moves to take back", required=False)
+    line = texts("The whole line, if asked for", required=False)
+    version = number("The version of the game, raised by the hint")
+
+
+@blueprint.call(
+    "POST",
+    "/games/<uuid:game_id>/hint",
+    name="giveHint",
+    body=HintRequestSchema,
+    answers=HintSchema,
+    takes=["If-Match", "Idempotency-Key"],
+    gives=["ETag"],
+    problems=[GameOver, GameTooLong, NotAllowedHere, Busy, VersionConflict, KeyReused],
+)
+def give_hint(body: dict[str, Any], game_id: UUID) -> Response:
+    """Ask for a hint.
+
+    In an open variant, following hints only wins from every winnable position. Where cards are
+    hidden a hint knows what was turned up and nothing else. The game counts as assisted.
+    """
+    call = ask_to_change(game_id, body)
+    given = helping.give_hint(current_app.extensions["means"], call, whole_line=body["line"])
+    return written(given.body, version=given.version)

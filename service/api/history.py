@@ -1,0 +1,78 @@
+"""The history of a game."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+from uuid import UUID
+
+from flask import current_app
+from marshmallow import fields, validate
+
+from service import history
+from service.api.answering import answered, read_cursor, write_cursor
+from service.api.blueprint import Blueprint
+from service.api.conditions import ask
+from service.api.fields import whole
+from service.api.schemas import Answer, Request, many, one, text, texts
+from service.api.shapes import EventSchema
+from service.errors import Invalid
+
+if TYPE_CHECKING:
+    from flask import Response
+
+blueprint = Blueprint("history", __name__, description="What happened in a game")
+
+
+class HistoryQuerySchema(Request):
+    """Which part of a history."""
+
+    limit = whole(least=1, most=1000, about="Events on a page; at most the published page size")
+    cursor = fields.String(
+        validate=validate.Length(1, 200), metadata={"description": "`next` of the page before"}
+    )
+
+
+class ClosedDealSchema(Answer):
+    """What was hidden, shown once the game has ended."""
+
+    order = texts("The cards as they came off the pack")
+    salt = text("Secret deals: what the commitment was made with, in hexadecimal", required=False)
+    solution = texts("A line that wins, where the deal was proved winnable", required=False)
+
+
+class HistorySchema(Answer):
+    """A page of a game's events, oldest first."""
+
+    items = many(EventSchema, "The events of this page")
+    next = text("The cursor of the next page; absent on the last", required=False)
+    closed = one(ClosedDealSchema, required=False)
+
+
+@blueprint.call(
+    "GET",
+    "/games/<uuid:game_id>/history",
+    name="getHistory",
+    query=HistoryQuerySchema,
+    answers=HistorySchema,
+)
+def get_history(query: dict[str, Any], game_id: UUID) -> Response:
+    """Read what happened in a game, oldest first; once it has ended also its deal."""
+    means = current_app.extensions["means"]
+    limit = min(query.get("limit", means.config.max_page), means.config.max_page)
+    page = history.read(means, ask(game_id), after=_place(query.get("cursor")), limit=limit)
+    if "next" in page:
+        page["next"] = write_cursor("v", str(page["next"]))
+    return answered(page)
+
+
+def _place(cursor: str | None) -> int:
+    if cursor is None:
+        return 0
+    try:
+        order, version = read_cursor(cursor, parts=2)
+        place = int(version[:9])
+    except ValueError:
+        raise Invalid.query("cursor", "this is no cursor of this list") from None
+    if order != "v" or place < 0:
+        raise Invalid.query("cursor", "this cursor is of another list")
+    return place

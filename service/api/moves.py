@@ -1,0 +1,184 @@
+"""Moves: which are legal, making them, taking them back, playing them again, resigning."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+from uuid import UUID
+
+from flask import current_app
+from marshmallow import fields, validate
+
+from engine import Level
+from service import games, playing
+from service.answers import legal_moves
+from service.api import answering
+from service.api.blueprint import Blueprint
+from service.api.conditions import ask, ask_to_change, known_versions
+from service.api.fields import LevelField, MoveField, version, whole
+from service.api.schemas import Answer, Request, many, number
+from service.api.shapes import GameSchema, LegalMoveSchema
+from service.errors import (
+    Busy,
+    GameOver,
+    GameTooLong,
+    Invalid,
+    KeyReused,
+    NotAllowedHere,
+    NothingToRedo,
+    NothingToUndo,
+    Refused,
+    VersionConflict,
+)
+
+if TYPE_CHECKING:
+    from flask import Response
+
+blueprint = Blueprint("moves", __name__, description="Playing a game")
+
+_CHANGE: dict[str, Any] = {"takes": ["If-Match", "Idempotency-Key"], "gives": ["ETag"]}
+_REFUSALS = [GameOver, GameTooLong, Busy, VersionConflict, KeyReused]
+
+
+class LegalMovesSchema(Answer):
+    """The legal moves of a game."""
+
+    items = many(LegalMoveSchema, "Every legal move once, in a fixed order")
+    version = number("The version they belong to")
+
+
+class MovesSchema(Request):
+    """One or more moves, all or nothing."""
+
+    moves = fields.List(
+        MoveField(),
+        required=True,
+        validate=validate.Length(1, 2000),
+        metadata={"description": "The moves; at most the published size of a batch"},
+    )
+    version = version()
+
+
+class CountSchema(Request):
+    """How many moves."""
+
+    count = whole(least=1, most=10_000, about="How many moves", load_default=1)
+    version = version()
+
+
+class TidySchema(Request):
+    """What to send up."""
+
+    mode = LevelField(
+        Level.SAFE,
+        Level.ALL,
+        about="safe: what cannot spoil a win; all: all that goes",
+        required=True,
+    )
+    version = version()
+
+
+class NothingElseSchema(Request):
+    """Nothing but, if you like, the version."""
+
+    version = version()
+
+
+@blueprint.call(
+    "GET",
+    "/games/<uuid:game_id>/moves",
+    name="listLegalMoves",
+    answers=LegalMovesSchema,
+    takes=["If-None-Match"],
+    gives=["ETag"],
+)
+def list_legal_moves(game_id: UUID) -> Response:
+    """List the legal moves of a game."""
+    game = games.find(current_app.extensions["means"], ask(game_id))
+    known = known_versions()
+    if known is None or game.version in known:
+        return answering.unchanged(game.version)
+    items = legal_moves(game, games.outcome_of(game).position)
+    response = answering.answered({"items": items, "version": game.version})
+    response.headers["ETag"] = f'"{game.version}"'
+    return response
+
+
+@blueprint.call(
+    "POST",
+    "/games/<uuid:game_id>/moves",
+    name="makeMoves",
+    body=MovesSchema,
+    answers=GameSchema,
+    problems=[*_REFUSALS, Refused],
+    **_CHANGE,
+)
+def make_moves(body: dict[str, Any], game_id: UUID) -> Response:
+    """Make one or more moves, all or nothing.
+
+    Each is followed by its automatic steps, with which it is one unit for undo.
+    """
+    means = current_app.extensions["means"]
+    if len(body["moves"]) > means.config.max_batch:
+        raise Invalid.field("moves", f"at most {means.config.max_batch} moves at once")
+    return answering.game(playing.make_moves(means, ask_to_change(game_id, body), body["moves"]))
+
+
+@blueprint.call(
+    "POST",
+    "/games/<uuid:game_id>/undo",
+    name="undoMoves",
+    body=CountSchema,
+    answers=GameSchema,
+    problems=[*_REFUSALS, NothingToUndo, NotAllowedHere],
+    **_CHANGE,
+)
+def undo_moves(body: dict[str, Any], game_id: UUID) -> Response:
+    """Take back moves, each with its automatic steps."""
+    call = ask_to_change(game_id, body)
+    return answering.game(playing.undo(current_app.extensions["means"], call, body["count"]))
+
+
+@blueprint.call(
+    "POST",
+    "/games/<uuid:game_id>/redo",
+    name="redoMoves",
+    body=CountSchema,
+    answers=GameSchema,
+    problems=[*_REFUSALS, NothingToRedo],
+    **_CHANGE,
+)
+def redo_moves(body: dict[str, Any], game_id: UUID) -> Response:
+    """Play moves again that were taken back; a new move forgets them."""
+    call = ask_to_change(game_id, body)
+    return answering.game(playing.redo(current_app.extensions["means"], call, body["count"]))
+
+
+@blueprint.call(
+    "POST",
+    "/games/<uuid:game_id>/autoplay",
+    name="autoplay",
+    body=TidySchema,
+    answers=GameSchema,
+    problems=_REFUSALS,
+    **_CHANGE,
+)
+def autoplay(body: dict[str, Any], game_id: UUID) -> Response:
+    """Send up what can go, as one move; with nothing to send nothing changes."""
+    call = ask_to_change(game_id, body)
+    mode = Level(body["mode"])
+    return answering.game(playing.autoplay(current_app.extensions["means"], call, mode))
+
+
+@blueprint.call(
+    "POST",
+    "/games/<uuid:game_id>/resign",
+    name="resignGame",
+    body=NothingElseSchema,
+    answers=GameSchema,
+    problems=_REFUSALS,
+    **_CHANGE,
+)
+def resign_game(body: dict[str, Any], game_id: UUID) -> Response:
+    """End a game."""
+    call = ask_to_change(game_id, body)
+    return answering.game(playing.resign(current_app.extensions["means"], call))

@@ -1,0 +1,122 @@
+"""Players: becoming one, and what one tells about oneself."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from flask import current_app, request
+from marshmallow import fields, validate
+
+from service import access, players
+from service.answers import timestamp
+from service.api.answering import answered
+from service.api.blueprint import Blueprint, Token
+from service.api.conditions import token
+from service.api.language import preferred
+from service.api.schemas import Answer, Request, text, time
+from service.errors import KeyNeedsToken, NotAllowedHere
+
+if TYPE_CHECKING:
+    from flask import Response
+
+    from service.storage.players import Player
+
+blueprint = Blueprint("players", __name__, description="Who plays")
+
+
+class NewPlayerSchema(Request):
+    """A new player tells nothing yet."""
+
+
+class AboutMeSchema(Request):
+    """What a player may change; what is left out stays."""
+
+    name = fields.String(
+        validate=validate.Length(1, 200),
+        metadata={"description": "Display name, 1 to 40 characters once it is cleaned"},
+    )
+    language = fields.String(
+        validate=validate.OneOf(players.LANGUAGES), metadata={"description": "en, fr or de"}
+    )
+    time_zone = fields.String(
+        validate=validate.Length(1, 64),
+        metadata={"description": "IANA time zone, which dates wins; changed once a day at most"},
+    )
+
+
+class PlayerSchema(Answer):
+    """A player."""
+
+    id = text("The player's id", metadata={"format": "uuid"})
+    name = text("Display name, if one is set", required=False)
+    language = text("en, fr or de")
+    time_zone = text("IANA time zone")
+    created_at = time("Since when")
+
+
+class NewPlayerAnswerSchema(PlayerSchema):
+    """A new player, with the token, which is shown this once."""
+
+    token = text("The bearer token; keep it")
+
+
+@blueprint.call(
+    "POST",
+    "/players",
+    name="makePlayer",
+    status=201,
+    token=Token.NONE,
+    body=NewPlayerSchema,
+    answers=NewPlayerAnswerSchema,
+    gives=["Location"],
+    problems=[KeyNeedsToken],
+)
+def make_player(_body: dict[str, Any]) -> Response:
+    """Become a player.
+
+    The token in the answer is kept nowhere, so this call takes no Idempotency-Key.
+    """
+    if "Idempotency-Key" in request.headers:
+        raise KeyNeedsToken
+    player, new_token = players.make_guest(current_app.extensions["means"], language=preferred())
+    response = answered({**_written(player), "token": new_token}, status=201)
+    response.headers["Location"] = "/v1/players/me"
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+@blueprint.call("GET", "/players/me", name="getMe", answers=PlayerSchema)
+def get_me() -> Response:
+    """Read what is known about me."""
+    return answered(_written(access.find_player(current_app.extensions["means"], token())))
+
+
+@blueprint.call(
+    "PATCH",
+    "/players/me",
+    name="changeMe",
+    body=AboutMeSchema,
+    answers=PlayerSchema,
+    problems=[NotAllowedHere],
+)
+def change_me(body: dict[str, Any]) -> Response:
+    """Change my name, language or time zone."""
+    means = current_app.extensions["means"]
+    player = players.describe_oneself(
+        means,
+        token(),
+        name=body.get("name"),
+        language=body.get("language"),
+        time_zone=body.get("time_zone"),
+    )
+    return answered(_written(player))
+
+
+def _written(player: Player) -> dict[str, Any]:
+    written = {
+        "id": str(player.id),
+        "language": player.language,
+        "time_zone": player.time_zone,
+        "created_at": timestamp(player.created_at),
+    }
+    return written if player.name is None else {**written, "name": player.name}

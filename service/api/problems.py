@@ -1,0 +1,89 @@
+"""Every refusal as a problem document (RFC 9457) with a stable code, in the client's language."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING, Any, Final
+
+import orjson
+from flask import Response, g
+from werkzeug.exceptions import HTTPException
+
+from engine import problem_text, reason_text
+from service import errors
+from service.api.language import preferred
+from service.errors import Refused, ServiceError, Unauthenticated, english
+
+if TYPE_CHECKING:
+    from flask import Flask
+
+MEDIA_TYPE: Final = "application/problem+json"
+_LOG: Final = logging.getLogger(__name__)
+_OF_STATUS: Final[dict[int, type[ServiceError]]] = {
+    404: errors.NotFound,
+    405: errors.MethodNotAllowed,
+    406: errors.NotAcceptable,
+    413: errors.BodyTooLarge,
+    415: errors.UnsupportedMediaType,
+}
+
+
+def install(app: Flask) -> None:
+    """Answer every error of the application with its problem document."""
+    app.register_error_handler(ServiceError, answer)
+    app.register_error_handler(HTTPException, answer_http)
+    app.register_error_handler(Exception, answer_defect)
+
+
+def answer(error: ServiceError) -> Response:
+    """Write the document of an error."""
+    language = preferred()
+    title, detail = _texts(error, language)
+    document: dict[str, Any] = {
+        "type": f"urn:longcase:problem:{error.code}",
+        "title": title,
+        "status": error.status,
+        "detail": detail,
+        "code": error.code,
+        "instance": f"urn:longcase:request:{g.request_id}",
+        **error.members(),
+    }
+    response = Response(orjson.dumps(document), status=error.status, content_type=MEDIA_TYPE)
+    response.headers["Content-Language"] = language
+    response.vary.add("Accept-Language")
+    if error.retry_after is not None:
+        response.headers["Retry-After"] = str(error.retry_after)
+    if isinstance(error, Unauthenticated):
+        response.headers["WWW-Authenticate"] = 'Bearer realm="longcase"'
+    return response
+
+
+def answer_http(error: HTTPException) -> Response:
+    """Write the document of an error that Flask raised: no route, a wrong method, a huge body."""
+    status = error.code or 500
+    if status < 400:  # noqa: PLR2004 - a redirect is no error
+        return Response(status=status, headers=error.get_headers())
+    kind = _OF_STATUS.get(status, errors.MalformedRequest if status < 500 else errors.Internal)  # noqa: PLR2004 - client or server
+    response = answer(kind())
+    for name, value in error.get_headers():
+        if name == "Allow":
+            response.headers[name] = value
+    return response
+
+
+def answer_defect(error: Exception) -> Response:
+    """Write the document of a defect of ours; the log has its trace, under the request's id."""
+    _LOG.error("defect", exc_info=error)
+    return answer(errors.Internal())
+
+
+def _texts(error: ServiceError, language: str) -> tuple[str, str]:
+    try:
+        title, detail = problem_text(error.code, language)
+    except KeyError:
+        title, detail = english(type(error))
+    if isinstance(error, Refused):
+        return title, reason_text(error.reason, error.facts, language)
+    if error.detail is not None and language == "en":
+        return title, error.detail
+    return title, detail

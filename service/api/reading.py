@@ -1,0 +1,128 @@
+"""Reading what a client sends: strict JSON, and faults told by place.
+
+A body is one JSON object in UTF-8. What JSON leaves open is closed here: names may not repeat,
+numbers must be finite, nesting is bounded, and neither NUL nor half a surrogate pair may stand in
+a text, since neither can be kept.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any, Final, NoReturn
+
+import orjson
+from webargs.flaskparser import FlaskParser
+
+from service.errors import Fault, Invalid, Malformed, UnsupportedMediaType
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from flask import Request
+    from marshmallow import Schema, ValidationError
+
+DEEPEST: Final = 20
+_PLACES: Final = {"json": "body", "query": "query", "headers": "header", "view_args": "path"}
+
+
+class Parser(FlaskParser):
+    """Hand bodies and queries to their schemas; an absent body is an empty object."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.DEFAULT_UNKNOWN_BY_LOCATION = {}  # the schemas say what becomes of unknown fields
+
+    def load_json(self, req: Request, schema: Schema) -> Any:  # noqa: ARG002 - webargs'
+        """Read the body."""
+        raw = req.get_data()
+        if not raw:
+            return {}
+        encoding = req.content_encoding or "identity"
+        charset = req.mimetype_params.get("charset", "utf-8").lower()
+        if req.mimetype != "application/json" or charset != "utf-8" or encoding != "identity":
+            raise UnsupportedMediaType
+        return read_json(raw)
+
+    def handle_error(  # noqa: PLR6301, RUF100 - webargs calls it on the parser
+        self,
+        error: ValidationError,
+        req: Request,  # noqa: ARG002 - webargs'
+        schema: Schema,  # noqa: ARG002 - webargs'
+        *,
+        error_status_code: int | None,  # noqa: ARG002 - webargs'
+        error_headers: Any,  # noqa: ARG002 - webargs'
+    ) -> NoReturn:
+        """Refuse with every fault that was found."""
+        raise Invalid(*faults(error.messages)) from None
+
+
+def read_json(raw: bytes) -> Any:
+    """Read one JSON value.
+
+    >>> read_json(b'{"moves": ["t3-f1"]}')
+    {'moves': ['t3-f1']}
+
+    Raises:
+        Malformed: it is not strict JSON; the detail says why.
+    """
+    try:
+        orjson.loads(raw)  # stricter than the standard library on UTF-8, surrogates and numbers
+        value = json.loads(raw, object_pairs_hook=_without_repeats)
+    except (ValueError, RecursionError) as error:
+        raise Malformed(f"The body is not JSON as it is read here: {_reason(error)}.") from None
+    _check(value, DEEPEST)
+    return value
+
+
+def faults(messages: Any) -> Iterator[Fault]:
+    """Give marshmallow's messages as faults, each with its place."""
+    for place, inner in messages.items():
+        for path, detail in _flat(inner, ()):
+            pointer = "".join(
+                f"/{str(part).replace('~', '~0').replace('/', '~1')}"
+                for part in path
+                if part != "_schema"
+            )
+            location = _PLACES.get(place, "body")
+            at = pointer if location == "body" else pointer.lstrip("/").split("/")[0]
+            yield Fault(location=location, at=at[:200], detail=detail)
+
+
+def _flat(messages: Any, path: tuple[Any, ...]) -> Iterator[tuple[tuple[Any, ...], str]]:
+    if isinstance(messages, dict):
+        for key, inner in messages.items():
+            # marshmallow tells the faults of a mapping's keys and values apart; a place is a place
+            yield from _flat(inner, path if key in ("key", "value") else (*path, key))
+    elif isinstance(messages, list):
+        for inner in messages:
+            yield from _flat(inner, path)
+    else:
+        yield path, str(messages)
+
+
+def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise ValueError("a name stands twice in one object")
+    return found
+
+
+def _reason(error: Exception) -> str:
+    if isinstance(error, RecursionError):
+        return "it is nested too deeply"
+    return str(error).split(":", maxsplit=1)[0][:100]
+
+
+def _check(value: object, depth: int) -> None:
+    if depth == 0:
+        raise Malformed("The body is nested too deeply.")
+    if isinstance(value, str):
+        if "\0" in value:
+            raise Malformed("A text holds the character NUL.")
+    elif isinstance(value, dict):
+        for name, inner in value.items():
+            _check(name, depth)
+            _check(inner, depth - 1)
+    elif isinstance(value, list):
+        for inner in value:
+            _check(inner, depth - 1)

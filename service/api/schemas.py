@@ -1,0 +1,65 @@
+"""The two kinds of schemas: a request refuses what it does not know, an answer may grow."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from marshmallow import EXCLUDE, RAISE, Schema, fields
+
+
+class Request(Schema):
+    """What a client sends: unknown fields are refused, so that a typing error is not ignored."""
+
+    class Meta:
+        """Settings of marshmallow."""
+
+        unknown = RAISE
+
+
+class Answer(Schema):
+    """What the service answers: clients must bear fields they do not know."""
+
+    class Meta:
+        """Settings of marshmallow."""
+
+        unknown = EXCLUDE
+
+
+def text(about: str, **kwargs: Any) -> fields.String:
+    """Give a text that is always in the answer, or with `required=False` only sometimes."""
+    kwargs.setdefault("required", True)
+    return fields.String(metadata={"description": about, **kwargs.pop("metadata", {})}, **kwargs)
+
+
+def number(about: str, **kwargs: Any) -> fields.Integer:
+    """Give a whole number."""
+    kwargs.setdefault("required", True)
+    return fields.Integer(strict=True, metadata={"description": about}, **kwargs)
+
+
+def flag(about: str) -> fields.Boolean:
+    """Give a truth value."""
+    return fields.Boolean(required=True, metadata={"description": about})
+
+
+def time(about: str, **kwargs: Any) -> fields.String:
+    """Give a time, which the service writes itself."""
+    return text(f"{about}, RFC 3339 in UTC", metadata={"format": "date-time"}, **kwargs)
+
+
+def texts(about: str, **kwargs: Any) -> fields.List[Any]:
+    """Give a list of texts."""
+    kwargs.setdefault("required", True)
+    return fields.List(fields.String(), metadata={"description": about}, **kwargs)
+
+
+def many(schema: type[Schema], about: str, **kwargs: Any) -> fields.List[Any]:
+    """Give a list of objects."""
+    kwargs.setdefault("required", True)
+    return fields.List(fields.Nested(schema), metadata={"description": about}, **kwargs)
+
+
+def one(schema: type[Schema], **kwargs: Any) -> fields.Nested:
+    """Give an object."""
+    kwargs.setdefault("required", True)
+    return fields.Nested(schema, **kwargs)

@@ -1,0 +1,140 @@
+"""The shapes that the answers of more than one noun share: a game, its parts, its events."""
+
+from __future__ import annotations
+
+from marshmallow import fields
+
+from engine.moves import PATTERN
+from service.api.schemas import Answer, flag, many, number, one, text, texts, time
+
+_LEVELS = "Automatic play: off, finish, safe or all"
+
+
+class PileSchema(Answer):
+    """A pile as the player sees it."""
+
+    id = text("s stock, w waste, t3 tableau pile or fan, f1 foundation, c2 cell")
+    kind = text("stock, waste, tableau, foundation or cell; new kinds may come")
+    cards = texts("Bottom to top, rank and suit as TH; ?? is face down")
+    target = text("The card that completes the pile, where it is known", required=False)
+
+
+class LegalMoveSchema(Answer):
+    """A move that may be made now."""
+
+    move = text("Post this text back to make the move", metadata={"pattern": PATTERN})
+    source = text("The pile it starts from, if one", required=False)
+    target = text("The pile it leads to; absent while the card is face down", required=False)
+    cards = texts("The cards that move; ?? while face down")
+
+
+class StepSchema(Answer):
+    """One visible effect, for animation."""
+
+    kind = text("carry, slide, flip, turn_over or gather; new kinds may come")
+    source = text("The pile it starts from")
+    target = text("The pile it leads to")
+    cards = texts("The cards as they are seen, bottom to top")
+
+
+class GameDealSchema(Answer):
+    """Which deal a game is played on."""
+
+    number = text("The public number, if it has one", required=False)
+    commitment = text(
+        "SHA-256 that commits to the secret order; order and salt are in the history of the "
+        "ended game",
+        required=False,
+        metadata={"pattern": "^[0-9a-f]{64}$"},
+    )
+    verdict = text("What is proved of the deal: winnable, lost or unknown", required=False)
+
+
+class GameFacts(Answer):
+    """What a game and its summary have in common."""
+
+    id = text("The game's id", metadata={"format": "uuid"})
+    variant = text("The variant's id")
+    rules_version = number("The version of the rules it is played by")
+    options = fields.Dict(
+        keys=fields.String(),
+        values=fields.String(),
+        required=True,
+        metadata={"description": "The house rules, all of them"},
+    )
+    autoplay = text(_LEVELS)
+    deal = one(GameDealSchema)
+    status = text("playing, won, lost or resigned")
+    stuck = flag("No legal move is left, but an undo may help")
+    version = number("Raised by every change; the ETag")
+    moves_made = number("Net moves, automatic steps not counted")
+    score = number("Points by profile 1")
+    elapsed_ms = number("Time played as of last_move_at; pauses count at most five minutes")
+    assisted = flag("A hint, a verdict or an undo was used")
+    practice = flag("The deal was played before; kept out of best figures")
+    created_at = time("When the cards were first sent")
+    last_move_at = time("When the cards last moved")
+    finished_at = time("When it ended", required=False)
+
+
+class GameSummarySchema(GameFacts):
+    """A game without its cards."""
+
+
+class GameSchema(GameFacts):
+    """A game: all that a client needs to draw the board and let the player choose."""
+
+    circling = flag("The same position has come up again and again")
+    moved_version = number("The version at which the cards last moved")
+    piles = many(PileSchema, "All piles in a fixed order")
+    legal_moves = many(LegalMoveSchema, "Every legal move once; none when the game has ended")
+    steps = many(StepSchema, "What this call did; empty for a call that only reads")
+    can_undo = flag("Whether there is a move to take back")
+    can_redo = flag("Whether there is a move to play again")
+    undos = number("Moves taken back so far")
+    hints = number("Hints given so far")
+
+
+class PlayedSchema(Answer):
+    """A player's move, and the automatic steps after it."""
+
+    move = text("The move", metadata={"pattern": PATTERN})
+    automatic = texts("The automatic steps of the same unit, as moves")
+
+
+class EventSchema(Answer):
+    """Something that happened in a game."""
+
+    version = number("The version it made")
+    kind = text("started, moves, undo, redo, autoplay, level, hint or resign; more may come")
+    at = time("When")
+    moves = many(PlayedSchema, "The units played or taken back, in the order of play")
+    automatic = texts("Automatic steps that follow no move of this event")
+    autoplay = text(f"{_LEVELS}; from now on", required=False)
+
+
+class FaultSchema(Answer):
+    """One thing wrong with a request."""
+
+    location = text("body, query, header or path")
+    at = text("A JSON pointer into the body, or a name")
+    detail = text("What is wrong")
+
+
+class ProblemSchema(Answer):
+    """A refusal (RFC 9457). `code` is stable; which other members there are depends on it."""
+
+    type = text("A URI that names the code", metadata={"format": "uri"})
+    title = text("What is wrong, in the client's language")
+    status = number("The HTTP status")
+    detail = text("More, in the client's language")
+    code = text("The stable code to branch on")
+    instance = text("A URI that names the request, for support", metadata={"format": "uri"})
+    errors = many(FaultSchema, "validation_failed: every fault found", required=False)
+    reason = text("illegal_move: which rule forbids the move", required=False)
+    move = text("illegal_move: the move", required=False)
+    index = number("illegal_move, game_over: the place in the batch, from 0", required=False)
+    game = one(GameSchema, required=False)
+    events = many(
+        EventSchema, "version_conflict: what happened since the version sent", required=False
+    )

@@ -1,0 +1,75 @@
+"""Statistics of a player."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from flask import current_app
+from marshmallow import fields, validate
+
+from service import stats
+from service.api.answering import answered
+from service.api.blueprint import Blueprint
+from service.api.conditions import token
+from service.api.schemas import Answer, Request, many, number, one, text
+
+if TYPE_CHECKING:
+    from flask import Response
+
+blueprint = Blueprint("stats", __name__, description="Figures, derived from finished games")
+
+
+class StatsQuerySchema(Request):
+    """Of which games."""
+
+    variant = fields.String(
+        validate=validate.Length(1, 40), metadata={"description": "Only games of this variant"}
+    )
+
+
+class FiguresSchema(Answer):
+    """Figures over some games."""
+
+    played = number("Games with at least one move, practice apart")
+    wins = number("Of these, won")
+    win_rate = fields.Float(
+        metadata={"description": "Wins by played, unfinished included; absent at none played"}
+    )
+    fastest_win_ms = number("The least time of a win", required=False)
+    fewest_moves = number("The fewest moves and automatic steps of a win", required=False)
+    best_score = number("The best score of an ended game", required=False)
+    current_streak = number("Consecutive days with a win, up to today or yesterday")
+    best_streak = number("Most consecutive days with a win")
+    practice_played = number("Practice games with at least one move")
+
+
+class SplitSchema(Answer):
+    """Figures over all games, and of them the clean and the assisted ones."""
+
+    all = one(FiguresSchema)
+    clean = one(FiguresSchema)
+    assisted = one(FiguresSchema)
+
+
+class VariantStatsSchema(SplitSchema):
+    """Figures of one variant."""
+
+    variant = text("The variant's id")
+
+
+class StatsSchema(Answer):
+    """A player's figures."""
+
+    time_zone = text("The zone that dates the streaks")
+    today = text("The date there", metadata={"format": "date"})
+    overall = one(SplitSchema)
+    variants = many(VariantStatsSchema, "Of each variant played")
+
+
+@blueprint.call(
+    "GET", "/players/me/stats", name="getStats", query=StatsQuerySchema, answers=StatsSchema
+)
+def get_stats(query: dict[str, Any]) -> Response:
+    """Read my figures."""
+    means = current_app.extensions["means"]
+    return answered(stats.read(means, token(), variant=query.get("variant")))

@@ -1,0 +1,215 @@
+"""The catalogue of variants, and their numbered deals."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from flask import request
+from marshmallow import fields
+
+from service import catalogue
+from service.api.answering import answered
+from service.api.blueprint import Blueprint, Token
+from service.api.language import preferred
+from service.api.schemas import Answer, flag, many, number, one, text, texts
+from service.api.shapes import PileSchema
+from service.errors import DealOutOfRange, Invalid
+
+if TYPE_CHECKING:
+    from flask import Response
+
+blueprint = Blueprint("variants", __name__, description="The catalogue: rules as data and texts")
+
+CACHE_SECONDS = 300
+
+
+class DealNumbersSchema(Answer):
+    """The range of a variant's public deals."""
+
+    first = text("The lowest number")
+    last = text("The highest number")
+
+
+class FactsSchema(Answer):
+    """What a player looks for when choosing a variant."""
+
+    packs = number("Packs of 52 cards")
+    hidden_cards = flag("Some cards are face down")
+    open = flag("No card is face down")
+    chance_only = flag("The player decides nothing")
+    undo = flag("Moves can be taken back")
+    raced = flag("Decisions matter enough to race")
+    deal_numbers = one(DealNumbersSchema)
+
+
+class VariantSummarySchema(Answer):
+    """A variant in short."""
+
+    id = text("The variant's id")
+    name = text("Its name")
+    aliases = texts("Other ids it answers to")
+    other_names = texts("Other names that people look for")
+    aim = text("What the player tries to do")
+    rules_version = number("The present version of the rules")
+    related = texts("Ids of similar variants, not all of which need be in the catalogue")
+    facts = one(FactsSchema)
+
+
+class VariantsSchema(Answer):
+    """The catalogue."""
+
+    items = many(VariantSummarySchema, "All variants, by id")
+
+
+class QuestionSchema(Answer):
+    """A question and its answer."""
+
+    question = text("The question")
+    answer = text("The answer")
+
+
+class SourcedSchema(Answer):
+    """Something known, and where from."""
+
+    source = text("Where from")
+    text = text("What is known")
+
+
+class OptionValueSchema(Answer):
+    """One value of a house rule."""
+
+    name = text("As in a game's options")
+    text = text("What it means")
+
+
+class OptionSchema(Answer):
+    """A house rule."""
+
+    name = text("As in a game's options")
+    title = text("For people")
+    default = text("The value where none is chosen")
+    layout = flag("It changes where cards lie at the start")
+    values = many(OptionValueSchema, "All values")
+
+
+class AutomaticSchema(Answer):
+    """Automatic play."""
+
+    levels = texts("The levels a game may have")
+    default = text("The level where none is chosen")
+
+
+class PlannedPileSchema(Answer):
+    """A pile of the variant."""
+
+    id = text("The pile's id")
+    kind = text("stock, waste, tableau, foundation or cell; new kinds may come")
+    target = text("The card that completes it, where the rules fix it", required=False)
+
+
+class PlaceSchema(Answer):
+    """Where a pile lies."""
+
+    pile = text("The pile's id")
+    x = fields.Float(required=True, metadata={"description": "In widths of a card"})
+    y = fields.Float(required=True, metadata={"description": "In heights of a card"})
+
+
+class VariantSchema(VariantSummarySchema):
+    """A variant in full: texts, and rules as data."""
+
+    how_to_play = texts("Steps for a beginner")
+    rules = fields.Dict(
+        keys=fields.String(),
+        values=fields.String(),
+        required=True,
+        metadata={"description": "The rules as text, by kind of pile, and the end"},
+    )
+    tips = texts("Advice")
+    faq = many(QuestionSchema, "Questions and answers")
+    scoring = texts("How points are counted")
+    history = many(SourcedSchema, "Where the game comes from")
+    options = many(OptionSchema, "House rules")
+    autoplay = one(AutomaticSchema)
+    piles = many(PlannedPileSchema, "All piles in a fixed order")
+    interchangeable = fields.List(
+        fields.List(fields.String()),
+        required=True,
+        metadata={"description": "Sets of piles that may change places without a difference"},
+    )
+    layout = many(PlaceSchema, "Where the piles lie; a card is 1.4 times as high as wide")
+    rules_data = fields.Dict(
+        keys=fields.String(),
+        required=True,
+        metadata={"description": "The rules as data, one group for each kind of pile"},
+    )
+
+
+class NumberedDealSchema(Answer):
+    """A public deal: anyone can look it up by its number."""
+
+    variant = text("The variant's id")
+    rules_version = number("The version of the rules")
+    options = fields.Dict(
+        keys=fields.String(),
+        values=fields.String(),
+        required=True,
+        metadata={"description": "The house rules, all of them"},
+    )
+    number = text("The deal's number")
+    piles = many(PileSchema, "The piles as a player first sees them")
+
+
+@blueprint.call(
+    "GET",
+    "/variants",
+    name="listVariants",
+    token=Token.NONE,
+    answers=VariantsSchema,
+    takes=["Accept-Language"],
+    gives=["Content-Language"],
+)
+def list_variants() -> Response:
+    """List the variants."""
+    language = preferred()
+    return _cached({"items": catalogue.summaries(language)}, language)
+
+
+@blueprint.call(
+    "GET",
+    "/variants/<variant>",
+    name="getVariant",
+    token=Token.NONE,
+    answers=VariantSchema,
+    takes=["Accept-Language"],
+    gives=["Content-Language"],
+)
+def get_variant(variant: str) -> Response:
+    """Describe a variant: its rules as data, and its texts; aliases answer too."""
+    language = preferred()
+    return _cached(catalogue.details(variant, language), language)
+
+
+@blueprint.call(
+    "GET",
+    "/variants/<variant>/deals/<number>",
+    name="getDeal",
+    token=Token.NONE,
+    answers=NumberedDealSchema,
+    takes=["Options"],
+    problems=[DealOutOfRange, Invalid],
+)
+def get_deal(variant: str, number: str) -> Response:
+    """Lay out a numbered deal as a player first sees it."""
+    return _cached(catalogue.numbered_deal(variant, number, request.args.to_dict()))
+
+
+def _cached(body: dict[str, Any], language: str | None = None) -> Response:
+    response = answered(body)
+    response.headers["Cache-Control"] = f"public, max-age={CACHE_SECONDS}"
+    if language is not None:
+        response.headers["Content-Language"] = language
+        response.vary.add("Accept-Language")
+    response.add_etag()
+    response.make_conditional(request)
+    return response

@@ -1,0 +1,58 @@
+"""The wiring: which parts make up the web application."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
+
+import orjson
+from flask import Flask
+
+from service.api import (
+    document,
+    envelope,
+    games,
+    headers,
+    hints,
+    history,
+    moves,
+    operations,
+    players,
+    problems,
+    stats,
+    variants,
+)
+from service.api.blueprint import Api
+from service.config import Config
+from service.means import Means
+from service.storage.pool import Database
+
+NOUNS = (variants, games, moves, hints, history, players, stats)
+
+
+def create_app(config: Config) -> Flask:
+    """Make the application; its database is described but not opened."""
+    app = Flask("service", static_folder=None)
+    app.url_map.merge_slashes = False
+    app.config.update(document.settings(config), MAX_CONTENT_LENGTH=config.max_body)
+    database = Database(config)
+    app.extensions["database"] = database
+    app.extensions["means"] = Means(database=database, config=config)
+    envelope.install(app, config)
+    problems.install(app)
+    api = Api(app)
+    headers.install(api.spec)
+    for noun in NOUNS:
+        api.register_blueprint(noun.blueprint, url_prefix="/v1")
+    app.extensions["document"] = orjson.dumps(api.spec.to_dict())
+    app.register_blueprint(operations.blueprint)
+    if find_spec("service.web") is not None:
+        app.register_blueprint(import_module("service.web").blueprint)
+    return app
+
+
+def openapi_document() -> dict[str, Any]:
+    """Give the OpenAPI document of the default settings; no database is needed."""
+    found: dict[str, Any] = orjson.loads(create_app(Config()).extensions["document"])
+    return found

@@ -1,0 +1,120 @@
+"""How a game changes: read, decide, write if nobody wrote first; two round trips, no lock held.
+
+Every call that changes a game goes through `change`, with a function that decides. A repeated
+request gets the answer of its first send, rebuilt from the deal and the events up to it. Of two
+writers one is refused by the database, reads again and decides again: the precondition, if there
+is one, then says whether its change still makes sense.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from service.access import admit
+from service.answers import game_answer
+from service.deals import position_of
+from service.errors import Busy, GameOver, GameTooLong, VersionConflict
+from service.history import event_entries
+from service.progress import Kind, advance, retrace
+from service.storage import events, games
+from service.storage.events import Event
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from engine import Position, Step
+    from service.access import Admitted, Ask
+    from service.means import Means
+    from service.progress import Change
+    from service.storage.games import Game
+
+TRIES: Final = 8
+BYTES_A_MOVE: Final = 2
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome:
+    """A game after a call, and what the call did; `event` is None where it changed nothing."""
+
+    game: Game
+    position: Position
+    steps: tuple[Step, ...] = ()
+    event: Event | None = None
+
+
+def change(means: Means, ask: Ask, decide: Callable[[Game, Position], Change | None]) -> Outcome:
+    """Change a game as `decide` says, which plays on the position it is given.
+
+    Raises:
+        VersionConflict: the game is no longer at a version the call is meant for.
+        GameOver: it has ended.
+        GameTooLong: it would hold too many moves or events.
+        Busy: others changed it each time this was tried.
+    """
+    for _ in range(TRIES):
+        found = admit(means, ask)
+        if found.kept:
+            return first_outcome(means, found.game, found.kept)
+        game = found.game
+        _check_precondition(means, ask, game)
+        if game.status != "playing":
+            raise GameOver
+        position = position_of(game)
+        decided = decide(game, position)
+        if decided is None:
+            return Outcome(game=game, position=position)
+        outcome = _decided(means, ask, found, position, decided)
+        if outcome.event and games.save(means.database, outcome.game, outcome.event):
+            return outcome
+    raise Busy
+
+
+def first_outcome(means: Means, game: Game, kept: Event) -> Outcome:
+    """Rebuild the outcome that a game's kept event had when it happened."""
+    past = events.between(means.database, game.id, after=0, upto=kept.version, limit=kept.version)
+    then, position, steps = retrace(game, past)
+    return Outcome(game=then, position=position, steps=steps, event=kept)
+
+
+def _check_precondition(means: Means, ask: Ask, game: Game) -> None:
+    """Let a change pass if the cards lie as they did at a version it is meant for."""
+    if ask.versions is None:
+        return
+    if any(game.moved_version <= version <= game.version for version in ask.versions):
+        return
+    position = position_of(game)
+    since = events.between(
+        means.database,
+        game.id,
+        after=max(ask.versions, default=0),
+        upto=game.version,
+        limit=means.config.max_page,
+    )
+    raise VersionConflict(
+        game=game_answer(game, position, ()), events=event_entries(position, since)
+    )
+
+
+def _decided(
+    means: Means, ask: Ask, found: Admitted, position: Position, decided: Change
+) -> Outcome:
+    game = found.game
+    at = max(means.now(), game.last_move_at)
+    after = advance(game, decided, position, at=at, zone=found.player.time_zone)
+    too_long = len(after.line) // BYTES_A_MOVE > means.config.max_line
+    too_many = after.version > means.config.max_events
+    if decided.kind is not Kind.RESIGN and (too_long or too_many):
+        raise GameTooLong
+    event = Event(
+        game_id=game.id,
+        version=after.version,
+        kind=decided.kind.value,
+        moves=decided.moves,
+        level=decided.level,
+        answer=decided.answer,
+        at=at,
+        request_key=ask.retry.key if ask.retry else None,
+        fingerprint=ask.retry.fingerprint if ask.retry else None,
+    )
+    return Outcome(game=after, position=position, steps=decided.steps, event=event)

@@ -1,0 +1,186 @@
+"""Deals: secret ones dealt from the system's randomness, numbered ones, and a game's own.
+
+A secret deal is committed to before its first card is shown. One that is promised winnable is
+solved while dealing, from the position the player will get: a deal that is not proved winnable
+within the budget is never served.
+"""
+
+from __future__ import annotations
+
+import secrets
+import time
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final
+
+from engine import (
+    BadDeal,
+    Budget,
+    Card,
+    Deal,
+    Level,
+    Position,
+    Rules,
+    UnknownVariant,
+    Variant,
+    Verdict,
+    collect,
+    commitment,
+    shuffled_cards,
+    solve,
+    variant,
+)
+from service.errors import DealOutOfRange, Invalid, NotFound, Unavailable
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from random import Random
+
+    from engine import Move
+    from service.storage.games import Game
+
+SALT_BYTES: Final = 32
+MOST_DEALS: Final = 40
+EFFORT: Final = Budget(states=60_000)
+LONGEST_SEARCH_S: Final = 4.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dealt:
+    """A deal for a new game: secret ones have a salt, proved ones a winning line, packed."""
+
+    deal: Deal
+    salt: bytes | None = None
+    commitment: bytes | None = None
+    verdict: str | None = None
+    certificate: bytes | None = None
+
+
+def find_variant(name: str) -> Variant:
+    """Find a variant by its id or an alias.
+
+    Raises:
+        NotFound: there is none.
+    """
+    try:
+        return variant(name)
+    except UnknownVariant:
+        raise NotFound from None
+
+
+def choose_rules(found: Variant, options: Mapping[str, str]) -> Rules:
+    """Give the present rules of a variant with these options.
+
+    Raises:
+        Invalid: no such option, or no such value of one.
+    """
+    try:
+        return found.with_options(options)
+    except UnknownVariant as error:
+        raise Invalid.field("options", str(error)) from None
+
+
+def numbered(rules: Rules, number: str) -> Dealt:
+    """Give a public deal.
+
+    Raises:
+        DealOutOfRange: the variant has no deal of that number.
+    """
+    try:
+        return Dealt(deal=Deal.numbered(rules, number))
+    except BadDeal as error:
+        raise DealOutOfRange(str(error)) from None
+
+
+def secret(rules: Rules, *, chance: Random, level: Level | None) -> Dealt:
+    """Deal at random and commit to it.
+
+    With a level of automatic play, the position after its first steps is proved winnable.
+
+    Raises:
+        Unavailable: no deal was proved winnable within the budget.
+    """
+    if level is None:
+        return _committed(_shuffled(rules, chance))
+    latest = time.monotonic() + LONGEST_SEARCH_S
+    for _ in range(MOST_DEALS):
+        deal = _shuffled(rules, chance)
+        line = winning_line(deal, level)
+        if line is not None:
+            return _committed(deal, line)
+        if time.monotonic() > latest:
+            break
+    raise Unavailable("No deal was proved winnable in the time there is.", retry_after=1)
+
+
+def again(game: Game) -> Dealt:
+    """Give the deal of a game for another attempt."""
+    return Dealt(
+        deal=deal_of(game),
+        salt=game.salt,
+        commitment=game.commitment,
+        verdict=game.deal_verdict,
+    )
+
+
+def winning_line(deal: Deal, level: Level) -> bytes | None:
+    """Solve a deal from where its player starts; give the rest of the line, packed and replayed."""
+    position = Position.start(deal)
+    for step in first_steps(position, level):
+        position.follow(step)
+    start = position.line
+    solution = solve(position, EFFORT)
+    if solution.verdict is not Verdict.WINNABLE:
+        return None
+    for move in solution.line:
+        position.play(move)
+    return position.line[len(start) :] if position.status() == "won" else None
+
+
+def first_steps(position: Position, level: Level) -> tuple[Move, ...]:
+    """List what automatic play does on the dealt position, before the first move."""
+    return collect(position, level) if level in (Level.SAFE, Level.ALL) else ()
+
+
+def provable(rules: Rules) -> bool:
+    """Tell whether deals of these rules can be promised winnable: open, and decisions matter."""
+    return not rules.hides and not rules.chance_only
+
+
+def rules_of(game: Game) -> Rules:
+    """Give the rules a game is played by: its own version and options."""
+    return _rules(game.variant, game.rules_version, tuple(sorted(game.options.items())))
+
+
+def deal_of(game: Game) -> Deal:
+    """Give the deal a game is played on."""
+    return Deal(
+        rules=rules_of(game), order=tuple(map(Card, game.deal_order)), number=game.deal_number
+    )
+
+
+def position_of(game: Game) -> Position:
+    """Give the position a game stands at."""
+    return Position.resume(deal_of(game), game.line)
+
+
+@lru_cache(maxsize=256)
+def _rules(name: str, version: int, options: tuple[tuple[str, str], ...]) -> Rules:
+    return variant(name).with_options(dict(options), version=version)
+
+
+def _shuffled(rules: Rules, chance: Random) -> Deal:
+    cards = shuffled_cards(rules)
+    chance.shuffle(cards)
+    return Deal.of_order(rules, cards)
+
+
+def _committed(deal: Deal, certificate: bytes | None = None) -> Dealt:
+    salt = secrets.token_bytes(SALT_BYTES)
+    return Dealt(
+        deal=deal,
+        salt=salt,
+        commitment=bytes.fromhex(commitment(deal, salt=salt)),
+        verdict=None if certificate is None else Verdict.WINNABLE.value,
+        certificate=certificate,
+    )

@@ -1,0 +1,30 @@
+"""Reading a game, and listing one's games."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from service.access import admit, find_player
+from service.changing import Outcome
+from service.deals import position_of
+from service.storage import games
+
+if TYPE_CHECKING:
+    from service.access import Ask
+    from service.means import Means
+    from service.storage.games import Game, Selection
+
+
+def find(means: Means, ask: Ask) -> Game:
+    """Find the caller's game, without laying out its cards."""
+    return admit(means, ask).game
+
+
+def outcome_of(game: Game) -> Outcome:
+    """Lay out a game as it stands."""
+    return Outcome(game=game, position=position_of(game))
+
+
+def listed(means: Means, token: str, selection: Selection) -> list[Game]:
+    """List the caller's games."""
+    return games.page(means.database, find_player(means, token).id, selection)

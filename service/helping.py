@@ -1,0 +1,75 @@
+"""Hints: the engine's next move, the line behind it kept with the game.
+
+A hint is an event that holds its own answer, because a later and better solver might say
+something else to a repeated request. One that finds nothing changes and counts nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+import orjson
+
+from engine import Budget, hint
+from service.changing import change
+from service.deals import rules_of
+from service.errors import NotAllowedHere
+from service.progress import Change, Kind
+
+if TYPE_CHECKING:
+    from engine import Hint, Position
+    from service.access import Ask
+    from service.means import Means
+    from service.storage.games import Game
+
+EFFORT: Final = Budget(states=50_000)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Helped:
+    """A hint's body as JSON, and the version of the game it was given at."""
+
+    body: bytes
+    version: int
+
+
+def give_hint(means: Means, ask: Ask, *, whole_line: bool) -> Helped:
+    """Name the next move, or how many moves to take back; with the whole line if asked for.
+
+    Raises:
+        NotAllowedHere: the player decides nothing in this variant.
+    """
+
+    def decide(game: Game, position: Position) -> Change | None:
+        if rules_of(game).chance_only:
+            raise NotAllowedHere("There is nothing to decide in this variant.")
+        found = hint(position, EFFORT, plan=game.hint_line or b"")
+        if found is None:
+            return None
+        body = _body(found, position, version=game.version + 1, whole_line=whole_line)
+        return Change(kind=Kind.HINT, answer=orjson.dumps(body), plan=found.plan or None)
+
+    outcome = change(means, ask, decide)
+    version = outcome.game.version
+    if outcome.event is None or outcome.event.answer is None:
+        return Helped(
+            body=orjson.dumps({"verdict": "unknown", "version": version}), version=version
+        )
+    return Helped(body=outcome.event.answer, version=version)
+
+
+def _body(found: Hint, position: Position, *, version: int, whole_line: bool) -> dict[str, Any]:
+    body: dict[str, Any] = {}
+    if found.move is not None:
+        text = str(found.move)
+        entries = (entry for entry in position.legal_entries() if entry["move"] == text)
+        body |= {name: part for name, part in next(entries).items() if name != "cards"}
+    body |= {"why": str(found.why), "verdict": str(found.verdict)}
+    if found.moves_to_win is not None:
+        body["moves_to_win"] = found.moves_to_win
+    if found.undos is not None:
+        body["undos"] = found.undos
+    if whole_line:
+        body["line"] = [str(move) for move in found.line]
+    return body | {"version": version}

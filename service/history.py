@@ -1,0 +1,75 @@
+"""What happened in a game, event by event; after its deal has closed also what was hidden."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from engine import card_text, units
+from service.access import admit
+from service.answers import timestamp
+from service.deals import deal_of, position_of
+from service.progress import Kind
+from service.storage import events
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from engine import Position
+    from service.access import Ask
+    from service.means import Means
+    from service.storage.events import Event
+    from service.storage.games import Game
+
+
+def read(means: Means, ask: Ask, *, after: int, limit: int) -> dict[str, Any]:
+    """List a game's events after a version, oldest first."""
+    game = admit(means, ask).game
+    found = events.between(means.database, game.id, after=after, upto=game.version, limit=limit + 1)
+    answer: dict[str, Any] = {"items": event_entries(position_of(game), found[:limit])}
+    if len(found) > limit:
+        answer["next"] = found[limit - 1].version
+    if game.finished_at is not None:
+        answer["closed"] = _closed(means, game)
+    return answer
+
+
+def event_entries(position: Position, found: Sequence[Event]) -> list[dict[str, Any]]:
+    """Write events with their moves as texts; any position of the game reads packed moves."""
+    return [_entry(position, event) for event in found]
+
+
+def _entry(position: Position, event: Event) -> dict[str, Any]:
+    entry: dict[str, Any] = {
+        "version": event.version,
+        "kind": event.kind,
+        "at": timestamp(event.at),
+    }
+    if event.level is not None:
+        entry["autoplay"] = event.level
+    if event.kind in (Kind.STARTED, Kind.LEVEL):
+        entry["moves"] = []
+        entry["automatic"] = _texts(position, event.moves)
+        return entry
+    entry["moves"] = [_unit(_texts(position, unit)) for unit in units(event.moves)]
+    entry["automatic"] = []
+    return entry
+
+
+def _unit(texts: list[str]) -> dict[str, Any]:
+    return {"move": texts[0], "automatic": texts[1:]}
+
+
+def _texts(position: Position, packed: bytes) -> list[str]:
+    return [str(move) for move in position.unpack(packed)]
+
+
+def _closed(means: Means, game: Game) -> dict[str, Any]:
+    """Show what the commitment was taken over, and the line that proved the deal winnable."""
+    deal = deal_of(game)
+    closed: dict[str, Any] = {"order": [card_text(card) for card in deal.order or ()]}
+    if game.salt is not None:
+        closed["salt"] = game.salt.hex()
+    first = events.between(means.database, game.id, after=0, upto=1, limit=1)
+    if first and first[0].answer:
+        closed["solution"] = _texts(position_of(game), first[0].answer)
+    return closed

@@ -1,0 +1,101 @@
+"""Players: guests with a token, and what they tell about themselves."""
+
+from __future__ import annotations
+
+import re
+import secrets
+import unicodedata
+from dataclasses import replace
+from datetime import timedelta
+from typing import TYPE_CHECKING, Final
+from uuid import uuid4
+from zoneinfo import available_timezones
+
+from service.access import find_player, hash_token
+from service.errors import Invalid, NotAllowedHere
+from service.storage import players
+from service.storage.players import Player
+
+if TYPE_CHECKING:
+    from service.means import Means
+
+LANGUAGES: Final = ("en", "fr", "de")
+TOKEN_BYTES: Final = 32
+LONGEST_NAME: Final = 40
+ZONE_CHANGE: Final = timedelta(days=1)
+_TEXT: Final = re.compile(r"[LNPSM]")  # the Unicode categories that show something
+_FILLERS: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0")  # of these categories, yet blank
+
+
+def make_guest(means: Means, *, language: str = LANGUAGES[0]) -> tuple[Player, str]:
+    """Add a player and give their token, which is kept nowhere: only its hash is."""
+    token = f"lc_{secrets.token_urlsafe(TOKEN_BYTES)}"
+    player = Player(
+        id=uuid4(),
+        token_hash=hash_token(token),
+        name=None,
+        language=language,
+        time_zone="UTC",
+        zone_at=None,
+        created_at=means.now(),
+    )
+    players.add(means.database, player)
+    return player, token
+
+
+def describe_oneself(
+    means: Means,
+    token: str,
+    *,
+    name: str | None = None,
+    language: str | None = None,
+    time_zone: str | None = None,
+) -> Player:
+    """Change a player's display name, language and time zone; what is None stays.
+
+    Raises:
+        Invalid: a name that cannot be shown, or no IANA time zone.
+        NotAllowedHere: the zone was changed less than a day ago, which could add a day to a streak.
+    """
+    player = find_player(means, token)
+    if name is not None:
+        player = replace(player, name=clean_name(name))
+    if language is not None:
+        player = replace(player, language=language)
+    if time_zone is not None and time_zone != player.time_zone:
+        player = _move(means, player, time_zone)
+    players.rewrite(means.database, player)
+    return player
+
+
+def clean_name(text: str) -> str:
+    """Give a display name in one form: composed, trimmed, single blanks.
+
+    >>> clean_name("  Zoé   K. ")
+    'Zoé K.'
+
+    Raises:
+        Invalid: it is empty, too long, or holds what cannot be shown in one line.
+    """
+    if any(unicodedata.category(letter) in ("Cc", "Cs", "Co", "Cn") for letter in text):
+        raise Invalid.field("name", "a name holds no control characters")
+    shown = (
+        letter
+        for letter in unicodedata.normalize("NFC", text)
+        if unicodedata.category(letter) != "Cf" and letter not in _FILLERS
+    )
+    name = " ".join("".join(shown).split())
+    if not any(_TEXT.match(unicodedata.category(letter)) for letter in name):
+        raise Invalid.field("name", "a name holds at least one character that can be seen")
+    if len(name) > LONGEST_NAME:
+        raise Invalid.field("name", f"a name has at most {LONGEST_NAME} characters")
+    return name
+
+
+def _move(means: Means, player: Player, time_zone: str) -> Player:
+    if time_zone not in available_timezones():
+        raise Invalid.field("time_zone", "this is no IANA time zone such as Europe/Paris")
+    now = means.now()
+    if player.zone_at is not None and now - player.zone_at < ZONE_CHANGE:
+        raise NotAllowedHere("The time zone can be changed once a day.")
+    return replace(player, time_zone=time_zone, zone_at=now)

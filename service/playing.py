@@ -1,0 +1,143 @@
+"""What a player does in a game: moves, undo, redo, automatic play, its level, resigning.
+
+Each call is one function that hands `change` its decision. A unit is a player's move with the
+automatic steps after it; undo and redo take whole units.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine import IllegalMove, Level, Status, collect, tidy, units
+from service.changing import change
+from service.deals import rules_of
+from service.errors import (
+    GameOver,
+    Invalid,
+    NotAllowedHere,
+    NothingToRedo,
+    NothingToUndo,
+    Refused,
+)
+from service.progress import Change, Kind
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from engine import Move, Position, Step
+    from service.access import Ask
+    from service.changing import Outcome
+    from service.means import Means
+    from service.storage.games import Game
+
+
+def make_moves(means: Means, ask: Ask, moves: Sequence[Move]) -> Outcome:
+    """Play one or more moves, all or nothing.
+
+    Raises:
+        Refused: a move is not legal.
+        GameOver: a move comes after the end, also when an earlier one of this call made it.
+    """
+
+    def decide(game: Game, position: Position) -> Change:
+        steps: list[Step] = []
+        for index, move in enumerate(moves):
+            if position.status() is not Status.PLAYING:
+                raise GameOver(index=index)
+            steps += _play(position, move, index)
+            steps += _follow(position, collect(position, Level(game.autoplay)))
+        return Change(kind=Kind.MOVES, moves=position.line[len(game.line) :], steps=tuple(steps))
+
+    return change(means, ask, decide)
+
+
+def undo(means: Means, ask: Ask, count: int) -> Outcome:
+    """Take back so many units.
+
+    Raises:
+        NotAllowedHere: the variant has no undo.
+        NothingToUndo: fewer were played.
+    """
+
+    def decide(game: Game, position: Position) -> Change:
+        if not rules_of(game).undo:
+            raise NotAllowedHere("There is no undo in this variant: it would be a second look.")
+        if position.units < count:
+            raise NothingToUndo
+        steps: list[Step] = []
+        for _ in range(count):
+            steps += position.undo_unit()[1]
+        return Change(kind=Kind.UNDO, moves=game.line[len(position.line) :], steps=tuple(steps))
+
+    return change(means, ask, decide)
+
+
+def redo(means: Means, ask: Ask, count: int) -> Outcome:
+    """Play so many units again that were taken back.
+
+    Raises:
+        NothingToRedo: fewer were taken back since the last new move.
+    """
+
+    def decide(game: Game, position: Position) -> Change:
+        taken_back = units(game.redo)[:count]
+        if len(taken_back) < count:
+            raise NothingToRedo
+        steps = tuple(step for unit in taken_back for step in position.redo_unit(unit))
+        return Change(kind=Kind.REDO, moves=b"".join(taken_back), steps=steps)
+
+    return change(means, ask, decide)
+
+
+def autoplay(means: Means, ask: Ask, mode: Level) -> Outcome:
+    """Send up what can go, all of it or what is safe, as one unit; nothing to send is no change."""
+
+    def decide(game: Game, position: Position) -> Change | None:
+        found = tidy(position, mode)
+        if not found:
+            return None
+        steps = position.play(found[0]) + _follow(position, found[1:])
+        return Change(kind=Kind.AUTOPLAY, moves=position.line[len(game.line) :], steps=steps)
+
+    return change(means, ask, decide)
+
+
+def set_level(means: Means, ask: Ask, level: Level) -> Outcome:
+    """Change the level of automatic play, which acts at once and joins the last unit.
+
+    Raises:
+        Invalid: the variant has no such level.
+    """
+
+    def decide(game: Game, position: Position) -> Change | None:
+        check_level(rules_of(game).levels, level)
+        if level == game.autoplay:
+            return None
+        steps = _follow(position, collect(position, level))
+        moves = position.line[len(game.line) :]
+        return Change(kind=Kind.LEVEL, level=level.value, moves=moves, steps=steps)
+
+    return change(means, ask, decide)
+
+
+def resign(means: Means, ask: Ask) -> Outcome:
+    """End a game."""
+    return change(means, ask, lambda _game, _position: Change(kind=Kind.RESIGN))
+
+
+def check_level(allowed: Sequence[Level], level: Level) -> None:
+    """Refuse a level of automatic play that a variant does not have."""
+    if level not in allowed:
+        names = ", ".join(each.value for each in allowed)
+        raise Invalid.field("autoplay", f"this variant has the levels {names}")
+
+
+def _play(position: Position, move: Move, index: int) -> tuple[Step, ...]:
+    try:
+        return position.play(move)
+    except IllegalMove as error:
+        raise Refused(error, index=index) from None
+
+
+def _follow(position: Position, moves: Sequence[Move]) -> tuple[Step, ...]:
+    return tuple(step for move in moves for step in position.follow(move))

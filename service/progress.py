@@ -1,0 +1,195 @@
+"""What an event makes of a game: pure, and the same for the first answer and for a repeated one.
+
+A game at version v is a function of its deal and its events up to v. `advance` takes one event's
+step; a use case takes it for the newest event, and `retrace` takes all of them from the deal, for
+a client that asks again for an answer it lost.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any, Final
+from zoneinfo import ZoneInfo
+
+from engine import Position, Status, Step, follow_plan, score, units, variant
+from service.deals import deal_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from datetime import datetime
+
+    from service.storage.events import Event
+    from service.storage.games import Game
+
+LONGEST_GAP_MS: Final = 5 * 60 * 1000
+LEAST_MOVE_MS: Final = 250
+CIRCLING_TIMES: Final = 2
+"""A game goes in circles when its position stood so often before on the surviving line."""
+
+
+class Kind(StrEnum):
+    """What happened."""
+
+    STARTED = "started"
+    MOVES = "moves"
+    UNDO = "undo"
+    REDO = "redo"
+    AUTOPLAY = "autoplay"
+    LEVEL = "level"
+    HINT = "hint"
+    RESIGN = "resign"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Change:
+    """What a use case decided: the event to be, and the steps to show for it.
+
+    `moves` are the packed moves played or taken back. `plan` is the winning line kept for the
+    next hint; it is no part of the event, since no answer shows it.
+    """
+
+    kind: Kind
+    moves: bytes = b""
+    steps: tuple[Step, ...] = ()
+    level: str | None = None
+    answer: bytes | None = None
+    plan: bytes | None = None
+
+
+def advance(game: Game, change: Change, position: Position, *, at: datetime, zone: str) -> Game:
+    """Give the game after a change that led to `position`; `zone` dates a win."""
+    kind, version = change.kind, game.version + 1
+    moved = bool(change.moves) or kind is Kind.STARTED
+    resigned = kind is Kind.RESIGN
+    after = replace(
+        game,
+        autoplay=change.level or game.autoplay,
+        line=position.line,
+        redo=_redo(game, change),
+        version=version,
+        moved_version=version if moved else game.moved_version,
+        played=game.played or kind in (Kind.MOVES, Kind.AUTOPLAY),
+        assisted=game.assisted or kind in (Kind.UNDO, Kind.HINT),
+        undos=game.undos + (len(units(change.moves)) if kind is Kind.UNDO else 0),
+        hints=game.hints + (kind is Kind.HINT),
+        moves_made=position.units,
+        elapsed_ms=game.elapsed_ms + (_time(game, change, at) if moved or resigned else 0),
+        hint_line=_plan(game, change),
+        created_at=at if kind is Kind.STARTED else game.created_at,
+        last_move_at=at if moved else game.last_move_at,
+    )
+    if moved:
+        after = replace(after, **_judged(position))
+    return _ended(after, position, at=at, zone=zone, resigned=resigned)
+
+
+def retrace(game: Game, events: Iterable[Event]) -> tuple[Game, Position, tuple[Step, ...]]:
+    """Go through a game from its deal; give it, its position and the last event's steps."""
+    position = Position.start(deal_of(game))
+    then = replace(game, last_move_at=game.created_at, **nothing_happened())
+    steps: tuple[Step, ...] = ()
+    for event in events:
+        steps = _again(position, event)
+        change = Change(kind=Kind(event.kind), moves=event.moves, level=event.level)
+        then = advance(then, change, position, at=event.at, zone="UTC")
+    return then, position, steps
+
+
+def nothing_happened() -> dict[str, Any]:
+    """Give what changes in a game as it is before its first event."""
+    return {
+        "line": b"",
+        "redo": b"",
+        "version": 0,
+        "moved_version": 0,
+        "status": Status.PLAYING.value,
+        "stuck": False,
+        "circling": False,
+        "played": False,
+        "assisted": False,
+        "undos": 0,
+        "hints": 0,
+        "moves_made": 0,
+        "score": 0,
+        "elapsed_ms": 0,
+        "hint_line": None,
+        "finished_at": None,
+        "final_score": None,
+        "won_on": None,
+        "won_ms": None,
+        "won_moves": None,
+    }
+
+
+def _again(position: Position, event: Event) -> tuple[Step, ...]:
+    """Do to a position what an event did."""
+    kind = Kind(event.kind)
+    if kind in (Kind.STARTED, Kind.LEVEL):
+        return tuple(
+            step for move in position.unpack(event.moves) for step in position.follow(move)
+        )
+    if kind is Kind.UNDO:
+        return tuple(step for _ in units(event.moves) for step in position.undo_unit()[1])
+    return tuple(step for unit in units(event.moves) for step in position.redo_unit(unit))
+
+
+def _redo(game: Game, change: Change) -> bytes:
+    if change.kind is Kind.UNDO:
+        return change.moves + game.redo
+    if change.kind is Kind.REDO:
+        return game.redo[len(change.moves) :]
+    return b"" if change.moves else game.redo
+
+
+def _time(game: Game, change: Change, at: datetime) -> int:
+    """Count the time since the cards last changed, pauses cut short; a move takes a moment."""
+    gap = (at - game.last_move_at) // timedelta(milliseconds=1)
+    playing = change.kind in (Kind.MOVES, Kind.REDO, Kind.AUTOPLAY)
+    least = LEAST_MOVE_MS * len(units(change.moves)) if playing else 0
+    return max(min(gap, LONGEST_GAP_MS), least, 0)
+
+
+def _plan(game: Game, change: Change) -> bytes | None:
+    if change.kind in (Kind.HINT, Kind.STARTED):
+        return change.plan
+    if change.kind is Kind.UNDO or not game.hint_line:
+        return None
+    return follow_plan(game.hint_line, change.moves) or None
+
+
+def _judged(position: Position) -> dict[str, Any]:
+    status = position.status()
+    playing = status is Status.PLAYING
+    return {
+        "status": status.value,
+        "stuck": position.stuck(),
+        "circling": playing and position.repeats >= CIRCLING_TIMES,
+    }
+
+
+def _ended(game: Game, position: Position, *, at: datetime, zone: str, resigned: bool) -> Game:
+    won = game.status == Status.WON
+    points = score(
+        variant(game.variant).par,
+        best_placed=position.best_placed,
+        to_place=position.to_place,
+        won=won,
+        elapsed_ms=game.elapsed_ms,
+        moves=game.moves_made + position.automatic,
+    )
+    game = replace(game, score=points)
+    if resigned:
+        game = replace(game, status="resigned", circling=False)
+    if game.status == Status.PLAYING:
+        return game
+    game = replace(game, finished_at=at, final_score=points, redo=b"", hint_line=None)
+    if not won:
+        return game
+    return replace(
+        game,
+        won_on=at.astimezone(ZoneInfo(zone)).date(),
+        won_ms=game.elapsed_ms,
+        won_moves=game.moves_made + position.automatic,
+    )

@@ -1,0 +1,221 @@
+"""Starting a game: the wish is checked, a deal is made or found, the first event is written."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+from uuid import uuid4, uuid5
+
+from engine import Position
+from service import deals
+from service.access import Ask, admit, find_player
+from service.changing import Outcome, first_outcome
+from service.errors import Invalid, KeyNeedsToken, NotAllowedHere, NotFound, TooManyGames
+from service.players import make_guest
+from service.playing import check_level
+from service.progress import Change, Kind, advance, nothing_happened
+from service.storage import games
+from service.storage.events import Event
+from service.storage.games import Game
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from datetime import datetime
+    from uuid import UUID
+
+    from engine import Level, Rules, Variant
+    from service.access import Retry
+    from service.deals import Dealt
+    from service.means import Means
+    from service.storage.players import Player
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wish:
+    """The game a player wants: which variant, its house rules, and on which deal.
+
+    `deal` is a public number, `again` an ended game whose deal to play once more; with neither
+    the deal is secret. `winnable` None leaves it to the variant.
+    """
+
+    variant: str
+    options: Mapping[str, str]
+    autoplay: Level | None = None
+    winnable: bool | None = None
+    deal: str | None = None
+    again: UUID | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Started:
+    """A new game, and the token of the guest it was made for, if it was."""
+
+    outcome: Outcome
+    token: str | None = None
+
+
+def start(means: Means, *, token: str | None, wish: Wish, retry: Retry | None) -> Started:
+    """Start a game; without a token, for a new guest.
+
+    With a key the game's id follows from player and key, so that a repeated request finds it.
+
+    Raises:
+        KeyNeedsToken: an Idempotency-Key without a token.
+        Invalid: the wish contradicts itself or the variant.
+        TooManyGames: the player has too many unfinished games.
+    """
+    if token is None:
+        if retry is not None:
+            raise KeyNeedsToken
+        seed = _seed(means, wish, token=None)
+        player, token = make_guest(means)
+        outcome = _add(means, player, uuid4(), seed, None)
+        if outcome is None:
+            raise TooManyGames
+        return Started(outcome=outcome, token=token)
+    player = find_player(means, token)
+    game_id = uuid5(player.id, retry.key) if retry else uuid4()
+    ask = Ask(token=token, game_id=game_id, retry=retry)
+    outcome = _kept(means, ask)
+    if outcome is None:
+        _check_room(means, player)
+        seed = _seed(means, wish, token=token)
+        outcome = _add(means, player, game_id, seed, retry) or _kept(means, ask)
+    if outcome is None:
+        raise TooManyGames
+    return Started(outcome=outcome)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Seed:
+    """What a new game starts from."""
+
+    dealt: Dealt
+    level: Level
+    practice: bool
+
+
+def _seed(means: Means, wish: Wish, *, token: str | None) -> _Seed:
+    found = _variant(wish.variant)
+    rules = deals.choose_rules(found, wish.options)
+    level = wish.autoplay or found.autoplay
+    check_level(rules.levels, level)
+    _check_wish(wish, rules)
+    if wish.again is not None:
+        dealt = _deal_again(means, wish, found, rules, token=token)
+        return _Seed(dealt=dealt, level=level, practice=True)
+    if wish.deal is not None:
+        return _Seed(dealt=deals.numbered(rules, wish.deal), level=level, practice=False)
+    proved = deals.provable(rules) if wish.winnable is None else wish.winnable
+    dealt = deals.secret(rules, chance=means.chance, level=level if proved else None)
+    return _Seed(dealt=dealt, level=level, practice=False)
+
+
+def _variant(name: str) -> Variant:
+    try:
+        return deals.find_variant(name)
+    except NotFound:
+        raise Invalid.field("variant", "there is no such variant") from None
+
+
+def _check_wish(wish: Wish, rules: Rules) -> None:
+    if wish.deal is not None and wish.again is not None:
+        raise Invalid.field("again", "give at most one of deal and again")
+    if wish.winnable is None:
+        return
+    if wish.deal is not None or wish.again is not None:
+        raise Invalid.field("winnable", "only a random deal can be asked to be winnable")
+    if not deals.provable(rules):
+        raise Invalid.field("winnable", "deals with hidden cards or no decisions are not proved")
+
+
+def _deal_again(
+    means: Means, wish: Wish, found: Variant, rules: Rules, *, token: str | None
+) -> Dealt:
+    if wish.again is None or token is None:
+        raise Invalid.field("again", "there is no such game of yours")
+    try:
+        game = admit(means, Ask(token=token, game_id=wish.again)).game
+    except NotFound:
+        raise Invalid.field("again", "there is no such game of yours") from None
+    if game.variant != found.id:
+        raise Invalid.field("variant", f"the game to play again is of {game.variant}")
+    if wish.options and dict(rules.options) != game.options:
+        raise Invalid.field("options", "the deal is played again with the options it had")
+    if game.status == "playing":
+        raise NotAllowedHere("A deal can be played again when its game has ended.")
+    return deals.again(game)
+
+
+def _kept(means: Means, ask: Ask) -> Outcome | None:
+    """Find the game that an earlier send of this request started."""
+    try:
+        found = admit(means, ask)
+    except NotFound:
+        return None
+    return first_outcome(means, found.game, found.kept) if found.kept else None
+
+
+def _check_room(means: Means, player: Player) -> None:
+    """Refuse one game too many before a deal is made for it; the insertion counts again."""
+    unfinished = games.count_unfinished(means.database, player.id)
+    if unfinished >= means.config.max_unfinished:
+        raise TooManyGames
+
+
+def _add(
+    means: Means, player: Player, game_id: UUID, seed: _Seed, retry: Retry | None
+) -> Outcome | None:
+    """Write a new game; None if it is there already, or was one too many."""
+    now = means.now()
+    position = Position.start(seed.dealt.deal)
+    before = _before(player, game_id, seed, now)
+    steps = tuple(
+        step for move in deals.first_steps(position, seed.level) for step in position.follow(move)
+    )
+    started = Change(
+        kind=Kind.STARTED,
+        moves=position.line,
+        steps=steps,
+        level=seed.level.value,
+        plan=seed.dealt.certificate,
+    )
+    game = advance(before, started, position, at=now, zone=player.time_zone)
+    event = Event(
+        game_id=game_id,
+        version=game.version,
+        kind=started.kind.value,
+        moves=started.moves,
+        level=started.level,
+        answer=seed.dealt.certificate,
+        at=now,
+        request_key=retry.key if retry else None,
+        fingerprint=retry.fingerprint if retry else None,
+    )
+    unfinished = means.config.max_unfinished
+    if games.add(means.database, game, event, most_unfinished=unfinished):
+        return Outcome(game=game, position=position, steps=steps, event=event)
+    return None
+
+
+def _before(player: Player, game_id: UUID, seed: _Seed, now: datetime) -> Game:
+    """Make the row of a game in which nothing has happened yet."""
+    dealt = seed.dealt
+    rules = dealt.deal.rules
+    return Game(
+        id=game_id,
+        player_id=player.id,
+        variant=rules.variant,
+        rules_version=rules.version,
+        options=dict(rules.options),
+        practice=seed.practice,
+        deal_number=dealt.deal.number,
+        deal_order=bytes(dealt.deal.order or ()),
+        salt=dealt.salt,
+        commitment=dealt.commitment,
+        deal_verdict=dealt.verdict,
+        autoplay=seed.level.value,
+        created_at=now,
+        last_move_at=now,
+        **nothing_happened(),
+    )

@@ -1,0 +1,227 @@
+"""The table of games: one row is one player's attempt, and changes only with its event.
+
+A game is written by one statement that also appends the event, and only if its version is still
+the one that was read: nothing is locked while the service thinks, and of two writers one writes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Any, Final
+
+from psycopg.errors import UniqueViolation
+from psycopg.types.json import Jsonb
+
+from service.storage.events import Event
+from service.storage.players import Player
+from service.storage.statements import columns, parameters, ready, rows
+
+if TYPE_CHECKING:
+    from datetime import date, datetime
+    from uuid import UUID
+
+    from service.storage.pool import Database
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A row of `game`; the fields are its columns in this order, explained in schema.sql."""
+
+    id: UUID
+    player_id: UUID
+    variant: str
+    rules_version: int
+    options: dict[str, str]
+    practice: bool
+    deal_number: str | None
+    deal_order: bytes
+    salt: bytes | None
+    commitment: bytes | None
+    deal_verdict: str | None
+    autoplay: str
+    line: bytes
+    redo: bytes
+    version: int
+    moved_version: int
+    status: str
+    stuck: bool
+    circling: bool
+    played: bool
+    assisted: bool
+    undos: int
+    hints: int
+    moves_made: int
+    score: int
+    elapsed_ms: int
+    hint_line: bytes | None
+    created_at: datetime
+    last_move_at: datetime
+    finished_at: datetime | None
+    final_score: int | None
+    won_on: date | None
+    won_ms: int | None
+    won_moves: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a token and a game id lead to: the holder, their game, and the key's event, if any."""
+
+    player: Player
+    game: Game | None
+    kept: Event | None
+
+
+def find(
+    database: Database, *, token_hash: bytes, game_id: UUID, request_key: str | None
+) -> Found | None:
+    """Find the holder of a token, a game of theirs and the event of an Idempotency-Key."""
+    found = rows(
+        database,
+        _FIND,
+        {"token_hash": token_hash, "game_id": game_id, "request_key": request_key},
+    )
+    if not found:
+        return None
+    row = found[0]
+    game, kept = row[_PLAYER:_GAME], row[_GAME:]
+    return Found(
+        player=Player(*row[:_PLAYER]),
+        game=Game(*game) if game[0] else None,
+        kept=Event(*kept) if kept[0] else None,
+    )
+
+
+def add(database: Database, game: Game, event: Event, *, most_unfinished: int) -> bool:
+    """Add a game with its first event; False if it is there already or would be one too many."""
+    values = _values(game, event) | {"most_unfinished": most_unfinished}
+    return bool(rows(database, _ADD, values))
+
+
+def save(database: Database, game: Game, event: Event) -> bool:
+    """Write a changed game and its event; False if another change came first.
+
+    The version read is the one before the event's. A request key that is already kept also is
+    another change that came first: that of the same request, sent twice.
+    """
+    try:
+        return bool(rows(database, _SAVE, _values(game, event) | {"read": event.version - 1}))
+    except UniqueViolation:
+        return False
+
+
+def count_unfinished(database: Database, player_id: UUID) -> int:
+    """Count a player's games that have not ended."""
+    return int(rows(database, _COUNT_UNFINISHED, {"player_id": player_id})[0][0])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Selection:
+    """Which of a player's games to list, in which order, and after which place of it."""
+
+    status: str | None
+    variant: str | None
+    by_last_move: bool
+    after: tuple[datetime, UUID] | None
+    limit: int
+
+
+def page(database: Database, player_id: UUID, selection: Selection) -> list[Game]:
+    """List a player's games, the newest or the last played first."""
+    after_time, after_id = selection.after or (None, None)
+    found = rows(
+        database,
+        _BY_LAST_MOVE if selection.by_last_move else _BY_START,
+        {
+            "player_id": player_id,
+            "status": selection.status,
+            "variant": selection.variant,
+            "after_time": after_time,
+            "after_id": after_id,
+            "limit": selection.limit,
+        },
+    )
+    return [Game(*row) for row in found]
+
+
+def _values(game: Game, event: Event) -> dict[str, Any]:
+    values: dict[str, Any] = {name: getattr(game, name) for name in _GAME_NAMES}
+    values["options"] = Jsonb(game.options)
+    return values | {f"event_{name}": getattr(event, name) for name in _EVENT_NAMES}
+
+
+_GAME_NAMES: Final = tuple(field.name for field in fields(Game))
+_EVENT_NAMES: Final = tuple(field.name for field in fields(Event) if field.name != "game_id")
+_PLAYER: Final = len(fields(Player))
+_GAME: Final = _PLAYER + len(_GAME_NAMES)
+_EVENT_VALUES: Final = parameters([f"event_{name}" for name in _EVENT_NAMES])
+
+_FIND: Final = ready(
+    """
+    SELECT {player}, {game}, {event}
+    FROM player p
+    LEFT JOIN game g ON g.id = %(game_id)s AND g.player_id = p.id
+    LEFT JOIN game_event e ON e.game_id = g.id AND e.request_key = %(request_key)s
+    WHERE p.token_hash = %(token_hash)s
+    """,
+    player=columns(Player, of="p"),
+    game=columns(Game, of="g"),
+    event=columns(Event, of="e"),
+)
+
+_ADD: Final = ready(
+    """
+    WITH g AS (
+        INSERT INTO game ({columns})
+        SELECT {values}
+        WHERE (SELECT count(*) FROM game
+               WHERE player_id = %(player_id)s AND status = 'playing') < %(most_unfinished)s
+        ON CONFLICT (id) DO NOTHING
+        RETURNING id
+    )
+    INSERT INTO game_event ({event_columns}) SELECT g.id, {event} FROM g
+    RETURNING version
+    """,
+    columns=columns(Game),
+    values=parameters(_GAME_NAMES),
+    event_columns=columns(Event),
+    event=_EVENT_VALUES,
+)
+
+_SAVE: Final = ready(
+    """
+    WITH u AS (
+        UPDATE game
+        SET autoplay = %(autoplay)s, line = %(line)s, redo = %(redo)s, version = %(version)s,
+            moved_version = %(moved_version)s, status = %(status)s, stuck = %(stuck)s,
+            circling = %(circling)s, played = %(played)s, assisted = %(assisted)s,
+            undos = %(undos)s, hints = %(hints)s, moves_made = %(moves_made)s,
+            score = %(score)s, elapsed_ms = %(elapsed_ms)s,
+            hint_line = %(hint_line)s, last_move_at = %(last_move_at)s,
+            finished_at = %(finished_at)s, final_score = %(final_score)s, won_on = %(won_on)s,
+            won_ms = %(won_ms)s, won_moves = %(won_moves)s
+        WHERE id = %(id)s AND version = %(read)s
+        RETURNING id
+    )
+    INSERT INTO game_event ({event_columns}) SELECT u.id, {event} FROM u
+    RETURNING version
+    """,
+    event_columns=columns(Event),
+    event=_EVENT_VALUES,
+)
+
+_COUNT_UNFINISHED: Final = b"""
+    SELECT count(*) FROM game WHERE player_id = %(player_id)s AND status = 'playing'
+    """
+
+_PAGE: Final = """
+    SELECT {columns} FROM game
+    WHERE player_id = %(player_id)s
+      AND (%(status)s::text IS NULL OR status = %(status)s)
+      AND (%(variant)s::text IS NULL OR variant = %(variant)s)
+      AND (%(after_id)s::uuid IS NULL OR (TIME, id) < (%(after_time)s::timestamptz, %(after_id)s))
+    ORDER BY TIME DESC, id DESC
+    LIMIT %(limit)s
+    """
+_BY_START: Final = ready(_PAGE.replace("TIME", "created_at"), columns=columns(Game))
+_BY_LAST_MOVE: Final = ready(_PAGE.replace("TIME", "last_move_at"), columns=columns(Game))

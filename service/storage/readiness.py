@@ -1,0 +1,25 @@
+"""Whether the database is there and at the state this program was written for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from psycopg.errors import UndefinedTable
+
+from service.storage.migrate import migrations
+from service.storage.statements import rows
+
+if TYPE_CHECKING:
+    from service.storage.pool import Database
+
+
+def current(database: Database) -> bool:
+    """Tell whether every migration of this program, and no other, was applied."""
+    try:
+        applied = rows(database, _APPLIED, {})
+    except UndefinedTable:
+        return False
+    return applied == [(each.number, each.checksum) for each in migrations()]
+
+
+_APPLIED: Final = b"SELECT number, checksum FROM schema_migration ORDER BY number"

@@ -1,0 +1,72 @@
+-- The tables as they are. The migrations lead to exactly this (a test compares); a change is
+-- made in both. Game tables have the game id first in every key, so that a shard holds a game
+-- whole; there are no triggers, sequences or keys from one game to another.
+
+CREATE TABLE player (
+    id         uuid        PRIMARY KEY,
+    token_hash bytea       NOT NULL UNIQUE,   -- SHA-256 of the bearer token, which is kept nowhere
+    name       text,
+    language   text        NOT NULL,
+    time_zone  text        NOT NULL,
+    zone_at    timestamptz,                   -- when the zone was last changed
+    created_at timestamptz NOT NULL
+);
+
+-- One player's attempt on a deal: all that the next request needs.
+CREATE TABLE game (
+    id            uuid        PRIMARY KEY,
+    player_id     uuid        NOT NULL REFERENCES player,
+    variant       text        NOT NULL,
+    rules_version integer     NOT NULL,
+    options       jsonb       NOT NULL,
+    practice      boolean     NOT NULL,
+    deal_number   text,                       -- a public deal has a number,
+    deal_order    bytea       NOT NULL,       -- one byte a card, as they came off the pack
+    salt          bytea,                      -- a secret deal has a salt and a commitment
+    commitment    bytea,
+    deal_verdict  text,
+    autoplay      text        NOT NULL,
+    line          bytea       NOT NULL,       -- surviving moves and automatic steps, packed
+    redo          bytea       NOT NULL,       -- units taken back, the next to redo first
+    version       integer     NOT NULL,
+    moved_version integer     NOT NULL,       -- the version that last changed the position
+    status        text        NOT NULL CHECK (status IN ('playing', 'won', 'lost', 'resigned')),
+    stuck         boolean     NOT NULL,
+    circling      boolean     NOT NULL,
+    played        boolean     NOT NULL,       -- a move was made, even if it was taken back
+    assisted      boolean     NOT NULL,
+    undos         integer     NOT NULL,
+    hints         integer     NOT NULL,
+    moves_made    integer     NOT NULL,
+    score         integer     NOT NULL,
+    elapsed_ms    bigint      NOT NULL,
+    hint_line     bytea,                      -- the rest of a winning line from this position
+    created_at    timestamptz NOT NULL,
+    last_move_at  timestamptz NOT NULL,
+    finished_at   timestamptz,
+    final_score   integer,                    -- these four are written once, at the end, so that
+    won_on        date,                       -- the statistics' index is left alone by each move
+    won_ms        bigint,
+    won_moves     integer
+) WITH (fillfactor = 80);
+
+CREATE INDEX game_by_player ON game (player_id, created_at DESC, id DESC);
+CREATE INDEX game_statistics ON game (player_id, variant)
+    INCLUDE (practice, played, assisted, status, final_score, won_on, won_ms, won_moves);
+
+-- Everything that happened in a game, appended and never changed.
+CREATE TABLE game_event (
+    game_id     uuid        NOT NULL REFERENCES game ON DELETE CASCADE,
+    version     integer     NOT NULL,
+    kind        text        NOT NULL,
+    moves       bytea       NOT NULL,         -- packed as game.line is
+    level       text,                         -- started, level: automatic play from now on
+    answer      bytea,                        -- hint: what was answered; started: the certificate
+    at          timestamptz NOT NULL,
+    request_key text,
+    fingerprint bytea,
+    PRIMARY KEY (game_id, version)
+);
+
+CREATE UNIQUE INDEX game_event_by_key ON game_event (game_id, request_key)
+    WHERE request_key IS NOT NULL;

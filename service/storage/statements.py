@@ -1,0 +1,64 @@
+"""Running one statement: on a lent connection, again when Postgres asks for it.
+
+Every statement of the service is its own transaction, so a serialisation failure or a deadlock
+(40001, 40P01) has changed nothing and the same statement may run again; after a few tries, each a
+little later by chance, the service is `Unavailable`. A lost connection is not tried again here:
+whether the statement took effect is not known.
+"""
+
+from __future__ import annotations
+
+import secrets
+import time
+from dataclasses import fields
+from typing import TYPE_CHECKING, Any, Final
+
+from psycopg import sql
+from psycopg.errors import DeadlockDetected, SerializationFailure
+
+from service.errors import Unavailable
+from service.storage import pool
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from psycopg.sql import Composable
+
+    from service.storage.pool import Database
+
+TRIES: Final = 5
+LONGEST_PAUSE_MS: Final = 20
+
+Row = tuple[Any, ...]
+
+
+def rows(database: Database, statement: bytes, values: Mapping[str, object]) -> list[Row]:
+    """Run a statement and give the rows it returns."""
+    for attempt in range(1, TRIES + 1):
+        try:
+            with database.connection() as connection:
+                return connection.execute(statement, values).fetchall()
+        except pool.Unavailable as error:
+            if not isinstance(error.__cause__, (SerializationFailure, DeadlockDetected)):
+                raise Unavailable from error
+        time.sleep(attempt * secrets.randbelow(LONGEST_PAUSE_MS) / 1000)
+    raise Unavailable
+
+
+def columns(kind: type, *, of: str | None = None) -> Composable:
+    """List the fields of a row's dataclass as columns, of a table's short name if given."""
+    names = [field.name for field in fields(kind)]
+    return sql.SQL(", ").join(
+        sql.Identifier(of, name) if of else sql.Identifier(name) for name in names
+    )
+
+
+def parameters(names: Sequence[str]) -> Composable:
+    """List named parameters."""
+    return sql.SQL(", ").join(sql.Placeholder(name) for name in names)
+
+
+def ready(text: str, **parts: Composable) -> bytes:
+    """Fill the braces of a statement once, so that nothing is composed per request."""
+    template = sql.SQL(text)
+    return template.format(**parts).as_string(None).encode()

@@ -1,0 +1,75 @@
+"""A player's figures, summed up by the database from the rows of their games.
+
+Both statements read the index `game_statistics` alone.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from service.storage.statements import rows
+
+if TYPE_CHECKING:
+    from datetime import date
+    from uuid import UUID
+
+    from service.storage.pool import Database
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """Sums over games: of one variant or, where it is None, of all; `assisted` alike."""
+
+    variant: str | None
+    assisted: bool | None
+    played: int
+    wins: int
+    practice_played: int
+    fastest_win_ms: int | None
+    fewest_moves: int | None
+    best_score: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class WinDay:
+    """A local date with at least one win that was not practice."""
+
+    variant: str
+    assisted: bool
+    won_on: date
+
+
+def figures(database: Database, player_id: UUID, *, variant: str | None) -> list[Figures]:
+    """Sum up a player's games, overall, by variant, by clean and assisted, and by both."""
+    found = rows(database, _FIGURES, {"player_id": player_id, "variant": variant})
+    return [Figures(*row) for row in found]
+
+
+def win_days(database: Database, player_id: UUID, *, variant: str | None) -> list[WinDay]:
+    """List the dates of a player's wins."""
+    found = rows(database, _WIN_DAYS, {"player_id": player_id, "variant": variant})
+    return [WinDay(*row) for row in found]
+
+
+_FIGURES: Final = b"""
+    SELECT variant,
+           CASE WHEN grouping(assisted) = 0 THEN assisted END,
+           count(*) FILTER (WHERE NOT practice),
+           count(*) FILTER (WHERE NOT practice AND status = 'won'),
+           count(*) FILTER (WHERE practice),
+           min(won_ms) FILTER (WHERE NOT practice),
+           min(won_moves) FILTER (WHERE NOT practice),
+           max(final_score) FILTER (WHERE NOT practice)
+    FROM game
+    WHERE player_id = %(player_id)s AND played
+      AND (%(variant)s::text IS NULL OR variant = %(variant)s)
+    GROUP BY GROUPING SETS ((variant, assisted), (variant), (assisted), ())
+    """
+
+_WIN_DAYS: Final = b"""
+    SELECT DISTINCT variant, assisted, won_on
+    FROM game
+    WHERE player_id = %(player_id)s AND played AND NOT practice AND won_on IS NOT NULL
+      AND (%(variant)s::text IS NULL OR variant = %(variant)s)
+    """
