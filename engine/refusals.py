@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from engine.cards import ACE, CARD_TEXTS, KING, RANKS, SUITS, Card, is_red, rank_of, suit_of
 from engine.moves import Move, MoveKind
-from engine.rules import Carry, Suits
+from engine.rules import Build, Carry, Suits
 
 if TYPE_CHECKING:
     from engine.position import Position
@@ -56,7 +56,8 @@ def refusal(position: Position, move: Move) -> tuple[Reason, Facts]:
     """Give the reason why `move` is not legal in `position`, and the facts it speaks of.
 
     The facts are texts by name: `card` the card that would move, `on` the card it would lie on,
-    `pile` a pile, `needs` what would be taken instead.
+    `pile` a pile, `needs` the cards, ranks or suit that would be taken instead, `most` a number.
+    `on` is empty where the pile is, and `??` where its top card is face down.
     """
     if move.kind is MoveKind.CARRY:
         return _carry(position, move)
@@ -149,8 +150,8 @@ def _put(position: Position, move: Move, kind: str) -> tuple[Reason, Facts]:
     card = position.cards(move.source or "")[-move.count]
     held = position.cards(target)
     facts = {"card": CARD_TEXTS[card], "pile": target}
-    if held and not position.hidden_top(target):
-        facts["on"] = CARD_TEXTS[held[-1]]
+    if kind != "cell":
+        facts["on"] = "??" if position.hidden_top(target) else CARD_TEXTS[held[-1]] if held else ""
     if kind != "tableau" and move.count > 1:
         return Reason.TOO_MANY_CARDS, facts | {"most": "1"}
     if kind == "cell":
@@ -194,13 +195,15 @@ def _on_tableau(position: Position, move: Move, card: Card, facts: Facts) -> tup
         if not tableau.fill.ranks:
             return Reason.PILE_NEVER_FILLED, facts
         if rank_of(card) not in tableau.fill.ranks:
-            return _fills(tableau.fill.ranks), facts
+            ranks = " ".join(RANKS[rank - 1] for rank in sorted(tableau.fill.ranks))
+            return _fills(tableau.fill.ranks), facts | {"needs": ranks}
     if tableau.cap is not None and len(held) + move.count > tableau.cap:
         return Reason.PILE_FULL, facts
     if held and position.hidden_top(move.target or ""):
         return Reason.CARD_HIDDEN, facts
     if held and not tableau.build.allows(card, on=held[-1]):
         suits = tableau.build.suits
+        facts["needs"] = _wanted(tableau.build, held[-1])
         loose = type(tableau.build)(steps=tableau.build.steps, wrap=tableau.build.wrap)
         if not loose.allows(card, on=held[-1]):
             return Reason.WRONG_RANK, facts
@@ -209,6 +212,14 @@ def _on_tableau(position: Position, move: Move, card: Card, facts: Facts) -> tup
     if move.count > most:
         return Reason.TOO_MANY_CARDS, facts | {"most": str(most)}
     return Reason.GAME_ENDED, facts
+
+
+def _wanted(build: Build, on: Card) -> str:
+    """List what may be laid on a card: ranks where any suit will do, else cards."""
+    fitting = [Card(code) for code in range(52) if build.allows(Card(code), on=on)]
+    if build.suits is Suits.ANY:
+        return " ".join(RANKS[rank - 1] for rank in sorted({rank_of(code) for code in fitting}))
+    return " ".join(CARD_TEXTS[code] for code in fitting)
 
 
 def _fills(ranks: frozenset[int]) -> Reason:
