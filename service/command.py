@@ -20,7 +20,7 @@ from pathlib import Path
 from types import FrameType
 
 from service import logs, serving
-from service.app import create_app
+from service.app import openapi_document
 from service.binaries import NoPostgres, dies_with_parent
 from service.config import BadSetting, Config, environ_with, home_data, settings_table
 from service.embedded import Embedded, running
@@ -107,8 +107,7 @@ def _migrate(config: Config, _chosen: argparse.Namespace) -> None:
 
 
 def _spec(_config: Config, chosen: argparse.Namespace) -> None:
-    answer = create_app(Config()).test_client().get("/openapi.json")
-    text = json.dumps(json.loads(answer.data), indent=2, ensure_ascii=False) + "\n"
+    text = json.dumps(openapi_document(), indent=2, ensure_ascii=False) + "\n"
     if not chosen.check:
         _SNAPSHOT.parent.mkdir(exist_ok=True)
         _SNAPSHOT.write_text(text, encoding="utf-8")

@@ -1,0 +1,94 @@
+"""gunicorn as we run it: refusals are problem documents, lines have no secrets, stops drain."""
+
+import json
+import signal
+import socket
+import threading
+from http.client import HTTPConnection
+from urllib.request import Request, urlopen
+
+import psycopg
+import pytest
+from psycopg.conninfo import conninfo_to_dict
+
+from tests.serving import serving, wait_for
+
+
+def say(address, data):
+    """Send bytes; return the status and the JSON of the answer."""
+    host, port = address.removeprefix("http://").split(":")
+    with socket.create_connection((host, int(port)), timeout=10) as connection:
+        connection.sendall(data)
+        answer = b""
+        while part := connection.recv(65536):
+            answer += part
+    head, _, body = answer.partition(b"\r\n\r\n")
+    assert b"content-type: application/problem+json" in head.lower()
+    return int(head.split()[1]), json.loads(body)
+
+
+@pytest.mark.parametrize(
+    ("data", "status"),
+    [
+        (b"nonsense\r\n\r\n", 400),
+        (b"GET / HTTP/9\r\n\r\n", 400),
+        (b"GET / HTTP/1.1\r\nHost x\r\n\r\n", 400),
+        (b"GET / HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n", 400),
+        (b"GET /" + b"x" * 9000 + b" HTTP/1.1\r\n\r\n", 414),
+        (b"GET / HTTP/1.1\r\nHost: x\r\nX: " + b"x" * 20_000 + b"\r\n\r\n", 431),
+    ],
+)
+def test_what_is_not_http_is_refused_with_a_problem(server, data, status):
+    answered, problem = say(server.address, data)
+    assert answered == status
+    assert (problem["status"], problem["code"]) == (status, "malformed_request")
+
+
+def test_an_answer_is_one_line_without_secrets(server):
+    request = Request(
+        f"{server.address}/healthz?token=secret1", headers={"Authorization": "Bearer secret2"}
+    )
+    with urlopen(request) as answer:
+        name = answer.headers["X-Request-Id"]
+
+    def found():
+        lines = [line for line in server.lines() if line.get("request_id") == name]
+        return lines[-1] if lines else None
+
+    line = wait_for(found)
+    assert (line["method"], line["path"], line["status"]) == ("GET", "/healthz", 200)
+    assert line["ms"] >= 0
+    assert "secret" not in server.log.read_text()
+
+
+def test_a_stop_lets_a_running_request_finish(database, cluster):
+    name = conninfo_to_dict(database)["dbname"]
+    dsn = cluster.superuser(str(name))
+    with (
+        serving(database) as server,
+        psycopg.connect(dsn) as holder,
+        psycopg.connect(dsn, autocommit=True) as watcher,
+    ):
+        holder.execute("LOCK TABLE player IN ACCESS EXCLUSIVE MODE")
+        statuses = []
+
+        def ask():
+            connection = HTTPConnection(server.address.removeprefix("http://"), timeout=30)
+            try:
+                connection.request(
+                    "POST", "/v1/players", "{}", {"Content-Type": "application/json"}
+                )
+                statuses.append(connection.getresponse().status)
+            finally:
+                connection.close()
+
+        asking = threading.Thread(target=ask)
+        asking.start()
+        waiting = "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = %s"
+        wait_for(lambda: watcher.execute(waiting, (name,)).fetchone())
+        server.process.send_signal(signal.SIGTERM)
+        wait_for(lambda: "Handling signal: term" in server.log.read_text())
+        holder.rollback()
+        asking.join(30)
+        assert statuses == [201]
+        assert server.process.wait(30) == 0
