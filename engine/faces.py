@@ -97,7 +97,7 @@ def target(text: str, *, x: float, y: float, letters: Mapping[str, str]) -> str:
     """Put the card that completes a foundation at its foot, on gold."""
     rank, suit = text[0], text[1]
     letter = letters[rank]
-    wide = 10 * len(letter) + 22
+    wide = 10 * len(letter) + 25
     left = (WIDTH - wide) / 2
     return (
         f'<g transform="translate({number(x + left)} {number(y + HEIGHT - 15)})"'

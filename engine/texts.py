@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 from functools import cache
 from importlib.resources import files
+from itertools import groupby
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.cards import RANKS
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from engine.rules import Rules
+    from engine.views import View
 
 LANGUAGES: Final = ("en", "fr", "de")
 
@@ -84,6 +86,20 @@ def problem_text(code: str, lang: str) -> tuple[str, str]:
     return problem["title"], problem["detail"]
 
 
+def spoken_board(view: View, lang: str) -> str:
+    """Say what lies on the table, pile by pile, for those who do not see it."""
+    phrases = _read(_language(lang), "_phrases")
+    said = []
+    for pile in view.piles:
+        name = f"{phrases[f'pile.{pile.kind}']} {pile.id[1:]}".rstrip()
+        cards = _spoken_cards(pile.cards, phrases)
+        if pile.target is not None and pile.cards[-1:] != (pile.target,):
+            target = card_name(pile.target, phrases)
+            cards = phrases["board.target"].format(cards=cards, card=target)
+        said.append(phrases["board.pile"].format(pile=name, cards=cards))
+    return " ".join(said)
+
+
 def letters(lang: str) -> dict[str, str]:
     """Give what stands on a card for each rank: a French king shows an R.
 
@@ -101,6 +117,17 @@ def _say(fact: str, text: str, phrases: Mapping[str, str]) -> str:
         names = [needed_name(word, phrases) for word in text.split()]
         return listed(names, phrases, last="list.or")
     return text
+
+
+def _spoken_cards(cards: tuple[str, ...], phrases: Mapping[str, str]) -> str:
+    words: list[str] = []
+    for text, run in groupby(cards):
+        same = len(list(run))
+        if text == "??" and same > 1:
+            words.append(phrases["board.hidden"].format(count=same))
+        else:
+            words += [card_name(text, phrases)] * same
+    return phrases["list.join"].join(words) or phrases["board.empty"]
 
 
 def _fill(node: Any, filling: Mapping[str, str]) -> Any:

@@ -11,8 +11,10 @@ from typing import Any
 import pytest
 
 from engine.cards import ACE, KING, SUITS
+from engine.deals import Deal
 from engine.errors import UnknownVariant
 from engine.phrases import placeholders
+from engine.position import Position
 from engine.refusals import Reason
 from engine.rules import (
     UNLIMITED,
@@ -27,8 +29,9 @@ from engine.rules import (
     Tableau,
     TableauRedeal,
 )
-from engine.texts import LANGUAGES, letters, name_of, problem_text, reason_text, texts
+from engine.texts import LANGUAGES, letters, name_of, problem_text, reason_text, spoken_board, texts
 from engine.variants import catalogue, variant
+from engine.views import PileView, View
 
 GAMES = [game.id for game in catalogue()]
 
@@ -226,3 +229,33 @@ def test_unknown_languages_are_english_but_unknown_codes_are_errors() -> None:
 def test_letters_on_the_cards() -> None:
     assert "".join(letters("fr").values()) == "A2345678910VDR"
     assert "".join(letters("de").values()) == "A2345678910BDK"
+
+
+def test_a_board_is_said_pile_by_pile() -> None:
+    view = View(
+        (
+            PileView("s", "stock", ("??",) * 24),
+            PileView("w", "waste", ()),
+            PileView("f1", "foundation", ("AC", "2C"), "KC"),
+            PileView("f2", "foundation", ("KD",), "KD"),
+            PileView("t1", "tableau", ("??", "TH", "9S")),
+        )
+    )
+    assert spoken_board(view, "en") == (
+        "Stock: 24 face-down cards. Waste: empty."
+        " Foundation 1: ace of clubs, 2 of clubs, complete with king of clubs."
+        " Foundation 2: king of diamonds. Pile 1: a face-down card, 10 of hearts, 9 of spades."
+    )
+    assert "Zielstapel 1: Kreuz-Ass, Kreuz-2, vollständig mit Kreuz-König." in spoken_board(
+        view, "de"
+    )
+    assert "Pioche\u00a0: 24 cartes cachées. Défausse\u00a0: vide." in spoken_board(view, "fr")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_board_can_be_said(game: str) -> None:
+    view = Position.start(Deal.numbered(variant(game).rules, "1")).view()
+    for language in LANGUAGES:
+        said = spoken_board(view, language)
+        assert said.count(".") == len(view.piles)
+        assert "?" not in said
