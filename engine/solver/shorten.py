@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from engine.views import Status
 
@@ -12,21 +12,27 @@ if TYPE_CHECKING:
     from engine.moves import Move
     from engine.position import Position
 
+MOST_REPLAYED: Final = 40_000
+"""Moves replayed before what is found so far must do: lines of hundreds of moves have thousands
+of tries, and somebody waits for the answer."""
+
 
 def shorten(position: Position, line: Sequence[Move]) -> list[Move]:
     """Give a line that still wins from `position` and is not longer.
 
     First ways round to a position where the line already was are cut out; then each move to
     somewhere else than a foundation is left out if the rest, less what has become illegal, still
-    wins; until nothing can be left out.
+    wins; until nothing can be left out, or `MOST_REPLAYED` is reached.
     """
     best = _without_circles(position, line)
     left_out = True
+    replayed = 0
     while left_out:
         left_out = False
         at = 0
-        while at < len(best):
+        while at < len(best) and replayed < MOST_REPLAYED:
             if not (best[at].target or "").startswith("f"):
+                replayed += len(best)
                 shorter = _played(position, best[:at], best[at + 1 :])
                 if shorter is not None and len(shorter) < len(best):
                     best, left_out = shorter, True
