@@ -27,8 +27,8 @@ class MoveKind(StrEnum):
 
 
 PATTERN: Final = (
-    r"^(draw|redeal|turn|swap-t[1-9]\d?\.[1-9]"
-    r"|(w|[tfc][1-9]\d?)-[tfc][1-9]\d?(x([2-9]|[1-9]\d))?)$"
+    r"^(draw|redeal|turn|swap-t[1-9][0-9]?\.[1-9]"
+    r"|(w|[tfc][1-9][0-9]?)-[tfc][1-9][0-9]?(x([2-9]|[1-9][0-9]))?)$"
 )
 _CARRY: Final = re.compile(r"(w|[tfc][1-9][0-9]?)-([tfc][1-9][0-9]?)(?:x([2-9]|[1-9][0-9]))?")
 _SWAP: Final = re.compile(r"swap-(t[1-9][0-9]?)\.([1-9])")
