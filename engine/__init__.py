@@ -1,9 +1,11 @@
 """The rules engine: variants as data, positions that play them, a solver; no I/O, no clock."""
 
+from engine.board_text import board_text
 from engine.cards import Card, card, card_text
 from engine.collect import collect, tidy
 from engine.deals import Deal, commitment, shuffled_cards
-from engine.describe import describe
+from engine.describe import describe, facts
+from engine.drawing import board_svg
 from engine.errors import (
     BadDeal,
     BadNotation,
@@ -19,12 +21,21 @@ from engine.position import Position
 from engine.rules import Level, Rules
 from engine.scoring import score
 from engine.solver import Budget, Solution, Verdict, solve
-from engine.texts import name_of, problem_text, reason_text, texts
+from engine.texts import (
+    LANGUAGES,
+    letters,
+    name_of,
+    problem_text,
+    reason_text,
+    spoken_board,
+    texts,
+)
 from engine.variant import Variant
 from engine.variants import catalogue, variant
 from engine.views import PileView, Status, View
 
 __all__ = [
+    "LANGUAGES",
     "BadDeal",
     "BadNotation",
     "BadRules",
@@ -49,20 +60,25 @@ __all__ = [
     "Verdict",
     "View",
     "Why",
+    "board_svg",
+    "board_text",
     "card",
     "card_text",
     "catalogue",
     "collect",
     "commitment",
     "describe",
+    "facts",
     "follow_plan",
     "hint",
+    "letters",
     "name_of",
     "problem_text",
     "reason_text",
     "score",
     "shuffled_cards",
     "solve",
+    "spoken_board",
     "texts",
     "tidy",
     "units",

@@ -1,5 +1,6 @@
 from engine.board cimport *
 
+cdef u64 places_of(const RuleTable* t, const Board* b) noexcept nogil
 cdef u64 hash_of(const RuleTable* t, const Board* b) noexcept nogil
 
 # used in hashing.py alone

@@ -5,7 +5,8 @@ Compiled; types stand in open_games.pxd.
 
 import cython
 from cython.cimports.engine.solver.foundations import deepest, widest
-from cython.cimports.libc.stdlib import free
+from cython.cimports.engine.solver.shorten import shorten
+from cython.cimports.libc.stdlib import free, malloc
 from cython.cimports.libc.string import memset
 
 from engine.solver.verdicts import Verdict
@@ -16,8 +17,6 @@ def search_all(position, budget):
     path: Path
     effort: Effort
     answer: cython.int
-    i: cython.int
-    spent: cython.ulonglong
     memset(cython.address(path), 0, cython.sizeof(Path))
     effort.states = 0
     effort.most_states = budget.states // 4
@@ -29,17 +28,32 @@ def search_all(position, budget):
             cython.address(effort),
             cython.address(path),
         )
-        spent = effort.states
-    if answer < 0:
-        effort.most_states = budget.states
-        with cython.nogil:
+        if answer < 0:
+            effort.most_states *= 4
             answer = deepest(
                 position.table,
                 cython.address(position.board),
                 cython.address(effort),
                 cython.address(path),
             )
-            spent = effort.states
-    line = [path.paces[i].move for i in range(path.length)] if answer == 1 else []
+    line = _short_line(position, cython.address(path), budget) if answer == 1 else []
     free(path.paces)
-    return (Verdict.LOST, Verdict.WINNABLE)[answer] if answer >= 0 else Verdict.UNKNOWN, line, spent
+    if answer < 0:
+        return Verdict.UNKNOWN, line, effort.states
+    return Verdict.WINNABLE if answer else Verdict.LOST, line, effort.states
+
+
+def _short_line(position, path, budget):
+    i: cython.int
+    length: cython.int = path.length
+    most_tries: cython.int = min(budget.states, 2_000_000)
+    codes = cython.cast(cython.pointer(u16), malloc((length + 1) * cython.sizeof(u16)))
+    if codes == cython.NULL:
+        raise MemoryError
+    for i in range(length):
+        codes[i] = path.paces[i].move
+    with cython.nogil:
+        length = shorten(position.table, cython.address(position.board), codes, length, most_tries)
+    line = [codes[i] for i in range(length)]
+    free(codes)
+    return line

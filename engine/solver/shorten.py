@@ -1,72 +1,100 @@
-"""Make a winning line shorter: what it does without, it is better without."""
+"""Make a winning line shorter: what it does without, it is better without.
 
-from __future__ import annotations
+First ways round to a position where the line already was are cut out. Then each move to somewhere
+else than a foundation is left out if the rest, less what has become illegal, still wins; again and
+again until nothing can be left out or the tries are used up. Compiled; types stand in shorten.pxd.
+"""
 
-from typing import TYPE_CHECKING, Final
-
-from engine.views import Status
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from engine.moves import Move
-    from engine.position import Position
-
-MOST_REPLAYED: Final = 40_000
-"""Moves replayed before what is found so far must do: lines of hundreds of moves have thousands
-of tries, and somebody waits for the answer."""
+import cython
+from cython.cimports.engine.generate import generate, is_won
+from cython.cimports.engine.hashing import places_of
+from cython.cimports.engine.make import make
+from cython.cimports.libc.stdlib import free, malloc
+from cython.cimports.libc.string import memcpy
 
 
-def shorten(position: Position, line: Sequence[Move]) -> list[Move]:
-    """Give a line that still wins from `position` and is not longer.
-
-    First ways round to a position where the line already was are cut out; then each move to
-    somewhere else than a foundation is left out if the rest, less what has become illegal, still
-    wins; until nothing can be left out, or `MOST_REPLAYED` is reached.
-    """
-    best = _without_circles(position, line)
-    left_out = True
-    replayed = 0
-    while left_out:
-        left_out = False
-        at = 0
-        while at < len(best) and replayed < MOST_REPLAYED:
-            if not (best[at].target or "").startswith("f"):
-                replayed += len(best)
-                shorter = _played(position, best[:at], best[at + 1 :])
-                if shorter is not None and len(shorter) < len(best):
-                    best, left_out = shorter, True
-                    continue
-            at += 1
-    return best
+def shorten(t, root, codes, length, most_tries):
+    """Shorten the line in place; give its new length. A try is one move looked at."""
+    before: cython.int
+    tries: cython.int = most_tries
+    length = _cut_circles(t, root, codes, length)
+    while tries > 0:
+        before = length
+        length = _leave_out(t, root, codes, length, cython.address(tries))
+        if length == before:
+            break
+    return length
 
 
-def _without_circles(position: Position, line: Sequence[Move]) -> list[Move]:
-    copy = position.copy()
-    seen = {copy.truth(): 0}
-    kept: list[Move] = []
-    for move in line:
-        copy.apply(move)
-        kept.append(move)
-        key = copy.truth()
-        if key in seen:
-            del kept[seen[key] :]
-            seen = {k: at for k, at in seen.items() if at <= len(kept)}
-        seen[key] = len(kept)
+def _cut_circles(t, root, codes, length):
+    b: Board = root[0]
+    undo: Undo
+    i: cython.int = 0
+    k: cython.int
+    kept: cython.int = 0
+    places: cython.pointer(u64) = cython.cast(
+        cython.pointer(u64), malloc((length + 1) * cython.sizeof(u64))
+    )
+    if places == cython.NULL:
+        return length
+    places[0] = places_of(t, cython.address(b))
+    for i in range(length):
+        make(t, cython.address(b), codes[i], cython.address(undo))
+        places[i + 1] = places_of(t, cython.address(b))
+    i = 0
+    while i < length:
+        k = length
+        while places[k] != places[i]:
+            k -= 1
+        i = k
+        if i < length:
+            codes[kept] = codes[i]
+            kept += 1
+            i += 1
+    free(places)
     return kept
 
 
-def _played(position: Position, first: Sequence[Move], rest: Sequence[Move]) -> list[Move] | None:
-    """Play `first`, then of `rest` what is legal; give what was played, None if it does not win."""
-    start = position.length
-    played = list(first)
-    for move in first:
-        position.apply(move)
-    for move in rest:
-        if position.is_legal(move):
-            position.apply(move)
-            played.append(move)
-    won = position.status() is Status.WON
-    while position.length > start:
-        position.undo()
-    return played if won else None
+def _leave_out(t, root, codes, length, tries):
+    b: Board = root[0]
+    rest: Board
+    undo: Undo
+    i: cython.int = 0
+    left: cython.int
+    kept: cython.pointer(u16) = cython.cast(
+        cython.pointer(u16), malloc(length * cython.sizeof(u16))
+    )
+    if kept == cython.NULL:
+        return length
+    while i < length and tries[0] > 0:
+        if t.kind[codes[i] & 31] != FOUNDATION:
+            rest = b
+            left = _replay(t, cython.address(rest), codes + i + 1, length - i - 1, kept, tries)
+            if left >= 0:
+                memcpy(codes + i, kept, left * cython.sizeof(u16))
+                length = i + left
+                continue
+        make(t, cython.address(b), codes[i], cython.address(undo))
+        i += 1
+    free(kept)
+    return length
+
+
+def _replay(t, b, codes, length, kept, tries):
+    """Make what is legal of some moves and keep it; give its number, -1 if it does not win."""
+    legal: u16[MOST_MOVES]
+    undo: Undo
+    i: cython.int
+    k: cython.int
+    count: cython.int
+    made: cython.int = 0
+    for i in range(length):
+        tries[0] -= 1
+        count = generate(t, b, legal)
+        for k in range(count):
+            if legal[k] == codes[i] & 0x7FFF:
+                make(t, b, codes[i], cython.address(undo))
+                kept[made] = codes[i]
+                made += 1
+                break
+    return made if is_won(t, b) else -1

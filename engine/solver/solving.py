@@ -1,4 +1,4 @@
-"""Solve a position: choose the solver by what the rules say, check its line, shorten it."""
+"""Solve a position: choose the solver by what the rules say, check its line."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from engine.errors import IllegalMove
 from engine.solver.open_games import search_all
 from engine.solver.rank_piles import line_of, open_orders
-from engine.solver.shorten import shorten
 from engine.solver.verdicts import Budget, Solution, Verdict
 from engine.views import Status
 
@@ -33,7 +32,7 @@ def solve(position: Position, budget: Budget = _DEFAULT) -> Solution:
         return Solution(verdict=verdict, states=states)
     line = [position.compiled.move_of(code) for code in codes]
     _check(position, line)
-    return Solution(verdict=verdict, line=tuple(shorten(position, line)), states=states)
+    return Solution(verdict=verdict, line=tuple(line), states=states)
 
 
 def _search(position: Position, budget: Budget) -> tuple[Verdict, Sequence[int], int]:
@@ -45,6 +44,8 @@ def _search(position: Position, budget: Budget) -> tuple[Verdict, Sequence[int],
             if line is not None:
                 return Verdict.WINNABLE, line, len(line)
         return Verdict.LOST, (), len(orders)
+    if rules.foundations is None:
+        return Verdict.UNKNOWN, (), 0
     return search_all(position, budget)
 
 
