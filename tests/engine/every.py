@@ -28,9 +28,7 @@ def name_of(rules: Rules) -> str:
 
 
 EVERY_VARIANT = [pytest.param(variant, id=variant.id) for variant in catalogue()]
-EVERY_RULES = [
-    pytest.param(rules, id=name_of(rules)) for variant in catalogue() for rules in rules_of(variant)
-]
-HIDING_RULES = [
-    param for param in EVERY_RULES if isinstance(param.values[0], Rules) and param.values[0].hides
-]
+_RULES = [rules for variant in catalogue() for rules in rules_of(variant)]
+EVERY_RULES = [pytest.param(rules, id=name_of(rules)) for rules in _RULES]
+HIDING_RULES = [pytest.param(rules, id=name_of(rules)) for rules in _RULES if rules.hides]
+UNDOING_RULES = [pytest.param(rules, id=name_of(rules)) for rules in _RULES if rules.undo]

@@ -130,17 +130,15 @@ def test_a_won_game_has_no_move_and_a_stuck_one_is_not_won(rules, drawn):
 def test_a_text_is_one_move_or_no_notation(text):
     try:
         move = Move.parse(text)
-    except BadNotation as error:
-        assert str(error)
+    except BadNotation:
         assert re.fullmatch(PATTERN, text) is None or text.endswith("\n")
     else:
         assert str(move) == text
         assert re.fullmatch(PATTERN, text)
 
 
-def test_a_deal_that_is_not_won_by_dealing_has_a_move():
+@pytest.mark.parametrize("rules", EVERY_RULES)
+def test_deals_have_moves(rules):
     """Guards the laws above against walks that never go anywhere."""
-    for param in EVERY_RULES:
-        (rules,) = param.values
-        starts = [Position.start(Deal.numbered(rules, str(number))) for number in range(1, 21)]
-        assert any(start.legal_moves() for start in starts)
+    starts = [Position.start(Deal.numbered(rules, str(number))) for number in range(1, 21)]
+    assert any(start.legal_moves() for start in starts)

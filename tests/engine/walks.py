@@ -27,6 +27,7 @@ from engine import (
 
 SOLVED_DEALS = 8
 SOLVING = Budget(states=20_000)
+FOREIGN = ("t24", "f24", "c24")  # piles that no variant has
 
 
 class Manner(StrEnum):
@@ -114,17 +115,13 @@ def every_move(position: Position) -> Iterator[Move]:
         for count in (*range(1, min(len(pile.cards) + 2, 18)), 99):
             for target in targets:
                 yield Move(MoveKind.CARRY, pile.id, target, count)
-    for pile in piles:
         if pile.id.startswith("t"):
             for place in range(1, min(len(pile.cards) + 2, 10)):
                 yield Move(MoveKind.SWAP, pile.id, place=place)
-    for kind in (MoveKind.DRAW, MoveKind.REDEAL, MoveKind.TURN):
-        yield Move(kind)
-    first = piles[0].id
-    for foreign in ("t24", "f24", "c24"):
-        yield Move(MoveKind.CARRY, foreign, targets[0])
-        yield Move(MoveKind.CARRY, first, foreign)
-    yield Move(MoveKind.SWAP, "t24", place=1)
+    yield from map(Move, (MoveKind.DRAW, MoveKind.REDEAL, MoveKind.TURN))
+    yield from (Move(MoveKind.CARRY, foreign, targets[0]) for foreign in FOREIGN)
+    yield from (Move(MoveKind.CARRY, piles[0].id, foreign) for foreign in FOREIGN)
+    yield Move(MoveKind.SWAP, FOREIGN[0], place=1)
 
 
 def twin(position: Position, *, seed: int) -> Position:

@@ -1,0 +1,110 @@
+"""Interchangeable piles: what the rules data calls so may change places, and nothing else may."""
+
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine import Deal, Move, Position, Rules, describe, variant
+from engine.layouts import Layout
+from tests.engine.every import EVERY_RULES
+from tests.engine.strategies import law, positions, seeds
+from tests.engine.walks import Manner, choose
+
+
+def interchangeable(rules: Rules) -> list[list[str]]:
+    piles = describe(rules, variant(rules.variant))["interchangeable"]
+    assert isinstance(piles, list)
+    return piles
+
+
+def rearranged(position: Position, places: dict[str, str]) -> Position:
+    """Put each pile in another's place; piles not in `places` stay."""
+    piles = [pile.id for pile in position.view().piles]
+    layout = Layout(
+        piles={places.get(pile, pile): position.cards(pile) for pile in piles},
+        face_down={places.get(pile, pile): position.face_down(pile) for pile in piles},
+        redeals_used=position.redeals_used,
+        current=position.current,
+        swaps_used=position.swaps_used,
+    )
+    return Position.start(Deal(rules=position.deal.rules, layout=layout))
+
+
+def canonical(position: Position) -> object:
+    """What a key stands for, told apart from it: piles, and sets of piles that may be mixed."""
+    mixed = interchangeable(position.deal.rules)
+    held = {pile.id: (pile.cards, position.face_down(pile.id)) for pile in position.truth().piles}
+    sets = [sorted(held.pop(pile) for pile in piles) for piles in mixed]
+    return sets, held, position.redeals_used, position.current, position.swaps_used
+
+
+@law
+@pytest.mark.parametrize("rules", EVERY_RULES)
+@given(drawn=st.data())
+def test_interchangeable_piles_make_no_difference(rules, drawn):
+    position = drawn.draw(positions(rules))
+    chance = random.Random(drawn.draw(seeds))  # noqa: S311 - repeatable, no secret
+    places: dict[str, str] = {}
+    for piles in interchangeable(rules):
+        places |= dict(zip(piles, chance.sample(piles, len(piles)), strict=True))
+    other = rearranged(position, places)
+
+    def moved(move: Move) -> Move:
+        source, target = (places.get(str(pile), pile) for pile in (move.source, move.target))
+        return Move(move.kind, source, target, move.count, move.place)
+
+    assert other.key() == position.key()
+    assert set(other.legal_moves()) == {moved(move) for move in position.legal_moves()}
+    assert other.status() == position.status()
+    for move in position.legal_moves():
+        position.play(move)
+        other.play(moved(move))
+        assert other.key() == position.key()
+        position.undo()
+        other.undo()
+
+
+@law
+@pytest.mark.parametrize("rules", EVERY_RULES)
+@given(drawn=st.data())
+def test_keys_are_equal_for_positions_alike_and_for_no_others(rules, drawn):
+    position = drawn.draw(positions(rules))
+    chance = random.Random(drawn.draw(seeds))  # noqa: S311 - repeatable, no secret
+    told: dict[bytes, object] = {}
+    for _ in range(30):
+        assert told.setdefault(position.key(), canonical(position)) == canonical(position)
+        move = choose(position, Manner.RANDOM, chance)
+        if move is None:
+            break
+        position.play(move)
+    assert len({repr(each) for each in told.values()}) == len(told)
+
+
+@law
+@pytest.mark.parametrize("rules", EVERY_RULES)
+@given(drawn=st.data())
+def test_a_position_starts_again_from_its_layout(rules, drawn):
+    position = drawn.draw(positions(rules))
+    again = rearranged(position, {})
+    assert again.truth() == position.truth()
+    assert again.view() == position.view()
+    assert again.key() == position.key()
+    assert again.legal_moves() == position.legal_moves()
+    assert again.to_place + position.placed() == position.to_place
+    assert again.placed() == again.best_placed == 0
+
+
+@law
+@pytest.mark.parametrize("rules", EVERY_RULES)
+@given(drawn=st.data())
+def test_repeats_counts_positions_alike_along_the_line(rules, drawn):
+    position = drawn.draw(positions(rules))
+    key, repeats = position.key(), position.repeats
+    past = position.copy()
+    before = 0
+    while past.length:
+        past.undo()
+        before += past.key() == key
+    assert repeats == before
