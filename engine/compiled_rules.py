@@ -45,6 +45,8 @@ class CompiledRules:
         t.goal = tables.goal
         t.mixed = tables.mixed
         t.safety = tables.safety
+        for i in range(6):
+            t.weights[i] = tables.weights[i]
         t.to_place = packs * 52
         for i in range(len(tables.sequences)):
             t.laid_out[i] = tables.laid_out[i]

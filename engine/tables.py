@@ -44,6 +44,9 @@ class PileKind(IntEnum):
     TABLEAU = 4
 
 
+_WEIGHTS: Final = (8, 4, 4, 4, 8, 8)
+_WEIGHTS_IN_SUIT: Final = (8, 4, 0, 0, 4, 4)
+
 _CARRIES: Final = {Carry.ONE: 0, Carry.CELLS: 1, Carry.RUN: 2}
 _GOALS: Final = {
     Goal.FOUNDATIONS: 0,
@@ -63,7 +66,8 @@ class Tables:
     be laid on tableau card c, `fill` the set that may fill an empty pile. Foundation i takes
     `sequences[i]` in order; `laid_out[i]` of them lie there before play. `mixed` is 1 where tableau
     piles may change places without a difference. `safety` says
-    which cards are safe to send up, as `engine.safety` explains: 0 none, 1 to be asked, 2 all.
+    which cards are safe to send up, as `engine.safety` explains: 0 none, 1 to be asked, 2 all; `weights` are
+    those of `engine.solver.search.distance`.
     """
 
     pile_ids: tuple[str, ...]
@@ -94,6 +98,7 @@ class Tables:
     goal: int
     mixed: int
     safety: int
+    weights: tuple[int, ...]
 
     @property
     def pile_index(self) -> dict[str, int]:
@@ -151,6 +156,7 @@ def tables_for(rules: Rules, base: Card | None = None) -> Tables:
         goal=_GOALS[rules.goal],
         mixed=int(tableau.interchangeable),
         safety=_safety(rules),
+        weights=_WEIGHTS_IN_SUIT if _safety(rules) == 2 else _WEIGHTS,
     )
 
 

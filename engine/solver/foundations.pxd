@@ -17,6 +17,7 @@ cdef struct Frontier:
     int stride
     unsigned int count
     unsigned int room
+    unsigned int most
     unsigned int buckets[1024]
     int lowest
     unsigned int won_from
@@ -29,6 +30,7 @@ cdef int deepest(const RuleTable* t, const Board* root, Effort* effort, Path* pa
 cdef int _widen(const RuleTable* t, Board* b, Frontier* f, Table* seen, Effort* effort, Path* path) noexcept nogil
 cdef int _expand(const RuleTable* t, Board* b, Frontier* f, Table* seen, Effort* effort, Path* path, unsigned int node) noexcept nogil
 cdef bint _add(const RuleTable* t, const Board* b, Frontier* f, unsigned int parent, u16 move) noexcept nogil
+cdef bint _grow(Frontier* f) noexcept nogil
 cdef bint _retrace(const RuleTable* t, Board* b, const Frontier* f, unsigned int node, Path* path) noexcept nogil
 cdef int _dive(const RuleTable* t, Board* b, Table* seen, Effort* effort, Path* path) noexcept nogil
 cdef void _pack(const RuleTable* t, const Board* b, u8* out) noexcept nogil

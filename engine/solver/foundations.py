@@ -16,7 +16,7 @@ from cython.cimports.engine.solver.search import (
     send_up,
     step,
 )
-from cython.cimports.libc.stdlib import free, malloc, realloc
+from cython.cimports.libc.stdlib import free, realloc
 from cython.cimports.libc.string import memcpy, memset
 
 BUCKETS = cython.declare(cython.int, 1024)
@@ -30,14 +30,8 @@ def widest(t, root, effort, path):
     answer: cython.int = -1
     memset(cython.address(f), 0, cython.sizeof(Frontier))
     f.stride = t.piles + CARDS
-    f.room = cython.cast(cython.uint, effort.memory * 3 // 4 // (f.stride + cython.sizeof(Node)))
-    f.nodes = cython.cast(cython.pointer(Node), malloc(f.room * cython.sizeof(Node)))
-    f.packed = cython.cast(cython.pointer(u8), malloc(cython.cast(u64, f.room) * f.stride))
-    if (
-        open_table(cython.address(seen), effort.memory // 4)
-        and f.nodes != cython.NULL
-        and f.packed != cython.NULL
-    ):
+    f.most = cython.cast(cython.uint, effort.memory * 3 // 4 // (f.stride + cython.sizeof(Node)))
+    if open_table(cython.address(seen), effort.memory // 4):
         b = root[0]
         answer = _widen(t, cython.address(b), cython.address(f), cython.address(seen), effort, path)
         path.length = 0
@@ -106,7 +100,7 @@ def _expand(t, b, f, seen, effort, path, node):
 
 def _add(t, b, f, parent, move):
     bucket: cython.int = distance(t, b)
-    if f.count == f.room:
+    if f.count >= f.room and not _grow(f):
         return False
     bucket = 0 if bucket < 0 else bucket
     bucket = BUCKETS - 1 if bucket >= BUCKETS else bucket
@@ -118,6 +112,25 @@ def _add(t, b, f, parent, move):
     if bucket < f.lowest:
         f.lowest = bucket
     f.count += 1
+    return True
+
+
+def _grow(f):
+    room: cython.uint = 256 if f.room == 0 else f.room * 2
+    grown: cython.p_void
+    if room > f.most:
+        room = f.most
+    if room <= f.room:
+        return False
+    grown = realloc(f.nodes, room * cython.sizeof(Node))
+    if grown == cython.NULL:
+        return False
+    f.nodes = cython.cast(cython.pointer(Node), grown)
+    grown = realloc(f.packed, cython.cast(u64, room) * f.stride)
+    if grown == cython.NULL:
+        return False
+    f.packed = cython.cast(cython.pointer(u8), grown)
+    f.room = room
     return True
 
 

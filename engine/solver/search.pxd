@@ -8,6 +8,7 @@ cdef struct Table:
     u64* slots
     u64 mask
     u64 held
+    u64 most
 
 cdef struct Path:
     Pace* paces
@@ -21,4 +22,5 @@ cdef void back_to(const RuleTable* t, Board* b, Path* path, int length) noexcept
 cdef bint send_up(const RuleTable* t, Board* b, Path* path) noexcept nogil
 cdef int candidates(const RuleTable* t, const Board* b, u16* out) noexcept nogil
 cdef int distance(const RuleTable* t, const Board* b) noexcept nogil
+cdef bint _grow(Table* table) noexcept nogil
 cdef int _safe_from(const RuleTable* t, const Board* b, int source) noexcept nogil
