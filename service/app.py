@@ -47,7 +47,8 @@ def create_app(config: Config) -> Flask:
         api.register_blueprint(noun.blueprint, url_prefix="/v1")
     app.extensions["document"] = orjson.dumps(api.spec.to_dict())
     app.register_blueprint(operations.blueprint)
-    if find_spec("service.web") is not None:
+    web = find_spec("service.web")
+    if web is not None and web.origin is not None:
         app.register_blueprint(import_module("service.web").blueprint)
     return app
 

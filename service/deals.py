@@ -43,6 +43,7 @@ SALT_BYTES: Final = 32
 MOST_DEALS: Final = 40
 EFFORT: Final = Budget(states=60_000)
 LONGEST_SEARCH_S: Final = 4.0
+LONGEST_LINE: Final = 600  # a line that is to be followed must fit into a game
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -130,7 +131,7 @@ def winning_line(deal: Deal, level: Level) -> bytes | None:
         position.follow(step)
     start = position.line
     solution = solve(position, EFFORT)
-    if solution.verdict is not Verdict.WINNABLE:
+    if solution.verdict is not Verdict.WINNABLE or len(solution.line) > LONGEST_LINE:
         return None
     for move in solution.line:
         position.play(move)

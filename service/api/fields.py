@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any, Final
 
 from marshmallow import ValidationError, fields, validate
@@ -10,7 +11,9 @@ from engine import BadNotation, Level, Move
 from engine.moves import PATTERN
 
 HIGHEST: Final = 2**31 - 1
+LARGEST_PAGE: Final = 1000
 DEAL_NUMBER: Final = r"^[1-9][0-9]{0,18}$"
+_DIGITS: Final = re.compile(r"[0-9]{1,9}")
 
 
 class MoveField(fields.String):
@@ -29,11 +32,6 @@ class MoveField(fields.String):
             raise ValidationError(str(error)) from None
 
 
-def whole(*, least: int, most: int = HIGHEST, about: str, **kwargs: Any) -> fields.Integer:
-    """Give a field for a whole number; neither 2.5 nor "2" is one."""
-    return Whole(validate=validate.Range(least, most), metadata={"description": about}, **kwargs)
-
-
 class Whole(fields.Integer):
     """A JSON number without a fraction, no text and no truth value."""
 
@@ -44,6 +42,25 @@ class Whole(fields.Integer):
         if isinstance(value, bool | str):
             raise self.make_error("invalid", input=value)
         return super()._deserialize(value, attr, data, **kwargs)
+
+
+class Digits(fields.Integer):
+    """A whole number in a query, where everything is text."""
+
+    def _deserialize(self, value: Any, attr: Any, data: Any, **kwargs: Any) -> Any:
+        if not _DIGITS.fullmatch(str(value)):
+            raise self.make_error("invalid", input=value)
+        return super()._deserialize(value, attr, data, **kwargs)
+
+
+def whole(*, least: int, most: int = HIGHEST, about: str, **kwargs: Any) -> fields.Integer:
+    """Give a field for a whole number in a body; neither 2.5 nor "2" is one."""
+    return Whole(validate=validate.Range(least, most), metadata={"description": about}, **kwargs)
+
+
+def page_size(about: str) -> fields.Integer:
+    """Give the field that says how many items of a list to send."""
+    return Digits(validate=validate.Range(1, LARGEST_PAGE), metadata={"description": about})
 
 
 class LevelField(fields.String):

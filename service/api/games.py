@@ -23,7 +23,7 @@ from service.api.conditions import (
     retry,
     token,
 )
-from service.api.fields import DEAL_NUMBER, LevelField, version, whole
+from service.api.fields import DEAL_NUMBER, LevelField, page_size, version
 from service.api.schemas import Answer, Request, many, text
 from service.api.shapes import GameSchema, GameSummarySchema
 from service.errors import (
@@ -108,7 +108,7 @@ class GamesQuerySchema(Request):
         load_default="-created_at",
         metadata={"description": "Newest first, or last played first (which shifts while playing)"},
     )
-    limit = whole(least=1, most=1000, about="Games on a page; at most the published page size")
+    limit = page_size("Games on a page; at most the published page size")
     cursor = fields.String(
         validate=validate.Length(1, 200), metadata={"description": "`next` of the page before"}
     )

@@ -19,7 +19,7 @@ HEADERS_IN: Final[dict[str, dict[str, Any]]] = {
         **_text('"17"'),
     },
     "If-None-Match": {
-        "description": "The version the client has; if it is current the answer is 304.",
+        "description": "The ETag the client has; if it is current the answer is 304.",
         **_text('"17"'),
     },
     "Idempotency-Key": {
@@ -42,7 +42,7 @@ OPTIONS: Final[dict[str, Any]] = {
 }
 
 HEADERS_OUT: Final[dict[str, dict[str, Any]]] = {
-    "ETag": {"description": "The game's version in quotes.", **_text('"17"')},
+    "ETag": {"description": "Of a game: its version, in quotes.", **_text('"17"')},
     "Location": {"description": "Where the new thing is.", **_text("/v1/games/…")},
     "Retry-After": {"description": "Seconds to wait.", "schema": {"type": "integer"}},
     "Content-Language": {"description": "The language of the texts.", **_text("de")},

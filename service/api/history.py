@@ -12,7 +12,7 @@ from service import history
 from service.api.answering import answered, read_cursor, write_cursor
 from service.api.blueprint import Blueprint
 from service.api.conditions import ask
-from service.api.fields import whole
+from service.api.fields import page_size
 from service.api.schemas import Answer, Request, many, one, text, texts
 from service.api.shapes import EventSchema
 from service.errors import Invalid
@@ -26,7 +26,7 @@ blueprint = Blueprint("history", __name__, description="What happened in a game"
 class HistoryQuerySchema(Request):
     """Which part of a history."""
 
-    limit = whole(least=1, most=1000, about="Events on a page; at most the published page size")
+    limit = page_size("Events on a page; at most the published page size")
     cursor = fields.String(
         validate=validate.Length(1, 200), metadata={"description": "`next` of the page before"}
     )

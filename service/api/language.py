@@ -8,5 +8,9 @@ from service.players import LANGUAGES
 
 
 def preferred() -> str:
-    """Choose by Accept-Language; English where it names none of ours."""
-    return request.accept_languages.best_match(LANGUAGES) or LANGUAGES[0]
+    """Choose by Accept-Language; English where it names none of ours. `de-AT` is German here."""
+    for tag, quality in request.accept_languages:
+        language = tag.partition("-")[0].lower()
+        if quality > 0 and language in LANGUAGES:
+            return language
+    return LANGUAGES[0]

@@ -166,8 +166,8 @@ class NumberedDealSchema(Answer):
     name="listVariants",
     token=Token.NONE,
     answers=VariantsSchema,
-    takes=["Accept-Language"],
-    gives=["Content-Language"],
+    takes=["Accept-Language", "If-None-Match"],
+    gives=["Content-Language", "ETag"],
 )
 def list_variants() -> Response:
     """List the variants."""
@@ -181,8 +181,8 @@ def list_variants() -> Response:
     name="getVariant",
     token=Token.NONE,
     answers=VariantSchema,
-    takes=["Accept-Language"],
-    gives=["Content-Language"],
+    takes=["Accept-Language", "If-None-Match"],
+    gives=["Content-Language", "ETag"],
 )
 def get_variant(variant: str) -> Response:
     """Describe a variant: its rules as data, and its texts; aliases answer too."""
@@ -196,7 +196,8 @@ def get_variant(variant: str) -> Response:
     name="getDeal",
     token=Token.NONE,
     answers=NumberedDealSchema,
-    takes=["Options"],
+    takes=["Options", "If-None-Match"],
+    gives=["ETag"],
     problems=[DealOutOfRange, Invalid],
 )
 def get_deal(variant: str, number: str) -> Response:

@@ -1,0 +1,71 @@
+"""Play a short story and write its answers down as the document's examples.
+
+Run it with the address of a running service: `python -m tests.api.recording http://127.0.0.1:8080`.
+Tokens are not written down.
+"""
+
+import json
+import sys
+from typing import Any
+from urllib.request import Request, urlopen
+
+from service.api.examples import RECORDED
+
+STARS = "lc_" + "x" * 43
+
+
+class Recorder:
+    """A client that writes down what it sends and what it gets."""
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+        self.token = ""
+        self.kept: dict[str, dict[str, Any]] = {}
+
+    def call(self, name: str, method: str, path: str, body: Any = None) -> Any:
+        request = Request(f"{self.address}/v1{path}", method=method)
+        request.add_header("Accept-Language", "en")
+        if self.token:
+            request.add_header("Authorization", f"Bearer {self.token}")
+        if body is not None:
+            request.add_header("Content-Type", "application/json")
+            request.data = json.dumps(body).encode()
+        with urlopen(request, timeout=30) as response:
+            answer = json.load(response)
+        shown = {**answer, "token": STARS} if "token" in answer else answer
+        self.kept[name] = {"answer": shown}
+        if body:
+            self.kept[name]["request"] = body
+        return answer
+
+
+def story(recorder: Recorder) -> None:
+    """Call every operation once."""
+    recorder.call("listVariants", "GET", "/variants")
+    recorder.call("getVariant", "GET", "/variants/grandfathers-clock")
+    recorder.call("getDeal", "GET", "/variants/freecell/deals/617")
+    recorder.token = recorder.call("makePlayer", "POST", "/players", {})["token"]
+    about = {"name": "Ada", "language": "en", "time_zone": "Europe/Paris"}
+    recorder.call("changeMe", "PATCH", "/players/me", about)
+    recorder.call("getMe", "GET", "/players/me")
+    wish = {"variant": "german-clock", "options": {"redeals": "1"}}
+    game = recorder.call("startGame", "POST", "/games", wish)
+    path = f"/games/{game['id']}"
+    recorder.call("changeGame", "PATCH", path, {"autoplay": "off", "version": 1})
+    recorder.call("makeMoves", "POST", f"{path}/moves", {"moves": ["draw", "draw"], "version": 1})
+    recorder.call("undoMoves", "POST", f"{path}/undo", {"count": 1, "version": 2})
+    recorder.call("redoMoves", "POST", f"{path}/redo", {"count": 1, "version": 3})
+    recorder.call("giveHint", "POST", f"{path}/hint", {"version": 4})
+    recorder.call("autoplay", "POST", f"{path}/autoplay", {"mode": "all"})
+    recorder.call("listLegalMoves", "GET", f"{path}/moves")
+    recorder.call("getGame", "GET", path)
+    recorder.call("listGames", "GET", "/games")
+    recorder.call("resignGame", "POST", f"{path}/resign", {})
+    recorder.call("getHistory", "GET", f"{path}/history")
+    recorder.call("getStats", "GET", "/players/me/stats")
+
+
+if __name__ == "__main__":
+    found = Recorder(sys.argv[1])
+    story(found)
+    RECORDED.write_text(json.dumps(found.kept, indent=1, ensure_ascii=False) + "\n", "utf-8")

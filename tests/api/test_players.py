@@ -1,0 +1,76 @@
+"""Players: becoming one, and what one may say about oneself."""
+
+import pytest
+
+
+def test_a_new_player_has_a_token_once(stranger):
+    answer = stranger.post("players", {}, Accept_Language="fr", expect=201)
+    assert answer.headers["Cache-Control"] == "no-store"
+    assert answer.json["language"] == "fr"
+    assert answer.json["time_zone"] == "UTC"
+    assert "name" not in answer.json
+    stranger.token = answer.json["token"]
+    me = stranger.get("players/me").json
+    assert me == {key: value for key, value in answer.json.items() if key != "token"}
+
+
+def test_a_body_may_be_left_out(stranger):
+    assert stranger.post("players", expect=201).json["id"]
+
+
+def test_what_is_left_out_stays(player):
+    player.call("PATCH", "players/me", {"name": "Zoé", "language": "de"})
+    changed = player.call("PATCH", "players/me", {"time_zone": "Europe/Paris"}).json
+    assert (changed["name"], changed["language"], changed["time_zone"]) == (
+        "Zoé",
+        "de",
+        "Europe/Paris",
+    )
+    assert player.call("PATCH", "players/me", {}).json == changed
+
+
+@pytest.mark.parametrize(
+    ("sent", "shown"),
+    [
+        ("  Ada  ", "Ada"),
+        ("Zoe\u0301", "Zoé"),
+        ("a\u200bb", "ab"),
+        ("\u202eevil", "evil"),
+        ("Ada   Lovelace", "Ada Lovelace"),
+        ("名前", "名前"),
+        ("x" * 40, "x" * 40),
+        ("🂡", "🂡"),
+    ],
+)
+def test_names_are_shown_in_one_clean_form(player, sent, shown):
+    assert player.call("PATCH", "players/me", {"name": sent}).json["name"] == shown
+
+
+@pytest.mark.parametrize(
+    "name", ["", " ", "\u200b", "\u3164", "a\nb", "a\u0007", "x" * 41, "\ue000", 5, None]
+)
+def test_names_that_cannot_be_shown_are_refused(player, name):
+    player.call("PATCH", "players/me", {"name": name}, expect=422)
+
+
+@pytest.mark.parametrize(
+    "zone", ["", "Nowhere", "../etc/passwd", "/etc/localtime", "europe/paris ", "Factory\n", 1]
+)
+def test_only_iana_time_zones_are_zones(player, zone):
+    player.call("PATCH", "players/me", {"time_zone": zone}, expect=422)
+
+
+def test_the_zone_changes_once_a_day(player, clock):
+    player.call("PATCH", "players/me", {"time_zone": "Asia/Tokyo"})
+    answer = player.call("PATCH", "players/me", {"time_zone": "Europe/Paris"}, expect=409)
+    assert answer.code == "not_allowed_here"
+    player.call("PATCH", "players/me", {"time_zone": "Asia/Tokyo", "name": "Ada"})
+    clock.forward(days=1)
+    player.call("PATCH", "players/me", {"time_zone": "Europe/Paris"})
+
+
+@pytest.mark.parametrize(
+    "body", [{"language": "it"}, {"token": "x"}, {"id": "x"}, {"created_at": "x"}, {"name": ["x"]}]
+)
+def test_nothing_else_can_be_changed(player, body):
+    player.call("PATCH", "players/me", body, expect=422)
