@@ -1,0 +1,71 @@
+"""The documents tell the truth: their links lead somewhere, their Python and their commands run."""
+
+import re
+from typing import Any
+from urllib.parse import unquote
+
+import pytest
+
+from docs import pictures
+from engine import Deal, card_text, variant
+from tests.documents import DOCUMENTS, ROOT, commands, run
+
+_LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)")
+_PYTHON = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+_VECTOR = re.compile(r"^\| ([a-z-]+) \| (\d+) \| `([^`]+)` \|$", re.MULTILINE)
+
+SHUFFLE = ROOT / "docs" / "shuffle.md"
+WITH_PYTHON = [path for path in DOCUMENTS if _PYTHON.search(path.read_text(encoding="utf-8"))]
+
+
+def name_of(path) -> str:
+    return str(path.relative_to(ROOT))
+
+
+def python_of(path):
+    """Run the Python of a document, block after block, in one namespace."""
+    names: dict[str, Any] = {}
+    blocks = _PYTHON.findall(path.read_text(encoding="utf-8"))
+    exec(compile("\n".join(blocks), name_of(path), "exec"), names)  # noqa: S102 - our own text
+    return names
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=name_of)
+def test_links_within_the_repository_lead_somewhere(path):
+    for target in _LINK.findall(path.read_text(encoding="utf-8")):
+        if not target.startswith(("http://", "https://", "#")):
+            assert (path.parent / unquote(target.split("#")[0])).exists(), target
+
+
+@pytest.mark.parametrize("path", WITH_PYTHON, ids=name_of)
+def test_the_python_of_a_document_runs(path):
+    assert python_of(path)
+
+
+def test_the_documents_with_python_are_found():
+    assert {"docs/shuffle.md", "docs/rules-data.md"} <= set(map(name_of, WITH_PYTHON))
+
+
+def test_the_shuffle_as_written_down_is_the_engines():
+    written = python_of(SHUFFLE)
+    vectors = _VECTOR.findall(SHUFFLE.read_text(encoding="utf-8"))
+    assert len({name for name, _, _ in vectors}) == 4
+    for name, number, order in vectors:
+        rules = variant(name).with_options()
+        dealt = Deal.numbered(rules, number).order or ()
+        assert [card_text(code) for code in dealt] == order.split()
+        laid_out = [card_text(code) for code in rules.laid_out()]
+        if name == "freecell":
+            assert written["microsoft"](int(number)) == order.split()
+        else:
+            assert written["pinned"](name, int(number), laid_out) == order.split()
+
+
+def test_the_check_of_a_secret_deal_runs_as_printed(server):
+    run(commands(SHUFFLE), base=server.address)
+
+
+@pytest.mark.parametrize("picture", pictures.pictures(), ids=lambda each: each.path.name)
+def test_pictures_show_what_is_drawn_today(picture):
+    """When the drawing has changed: python docs/pictures.py."""
+    assert picture.path.read_text(encoding="utf-8") == pictures.drawn(picture)
