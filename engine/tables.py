@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 MAX_PILES: Final = 24
 MAX_CARDS: Final = 104
 NO_CAP: Final = 255
+NONE_SAFE, ASK_SAFETY, ALL_SAFE = range(3)
 
 
 class PileKind(IntEnum):
@@ -64,10 +65,9 @@ class Tables:
     `pile_ids` and `pile_kinds` list the piles in their fixed order; each `*_first` is the index of
     the first pile of a kind and -1 where there is none. `packing[c]` is the set of cards that may
     be laid on tableau card c, `fill` the set that may fill an empty pile. Foundation i takes
-    `sequences[i]` in order; `laid_out[i]` of them lie there before play. `mixed` is 1 where tableau
-    piles may change places without a difference. `safety` says
-    which cards are safe to send up, as `engine.safety` explains: 0 none, 1 to be asked, 2 all; `weights` are
-    those of `engine.solver.search.distance`.
+    `sequences[i]` in order; `laid_out[i]` of them lie there before play. `mixed` is 1 where
+    tableau piles may change places without a difference. `safety` says which cards are safe to
+    send up, as `engine.safety` explains; `weights` are those of `engine.solver.search.distance`.
     """
 
     pile_ids: tuple[str, ...]
@@ -156,7 +156,7 @@ def tables_for(rules: Rules, base: Card | None = None) -> Tables:
         goal=_GOALS[rules.goal],
         mixed=int(tableau.interchangeable),
         safety=_safety(rules),
-        weights=_WEIGHTS_IN_SUIT if _safety(rules) == 2 else _WEIGHTS,
+        weights=_WEIGHTS_IN_SUIT if _safety(rules) == ALL_SAFE else _WEIGHTS,
     )
 
 
@@ -172,8 +172,8 @@ def _packing(build: Build | None) -> tuple[int, ...]:
 def _safety(rules: Rules) -> int:
     build = rules.tableau.build if rules.tableau else None
     if rules.foundations is None or rules.tableau_redeal is not None:
-        return 0
-    return 2 if build is None or build.suits is Suits.SAME else 1
+        return NONE_SAFE
+    return ALL_SAFE if build is None or build.suits is Suits.SAME else ASK_SAFETY
 
 
 def _mask(cards: Iterable[Card]) -> int:
