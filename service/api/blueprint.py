@@ -7,13 +7,14 @@ schemas, headers and problems. The first paragraph of the function's docstring i
 from __future__ import annotations
 
 from enum import Enum
+from functools import wraps
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, Final
 
 import flask_smorest
 
 from service import errors
-from service.api import examples
+from service.api import conditions, examples
 from service.api.problems import MEDIA_TYPE
 from service.api.reading import Parser
 from service.api.shapes import ProblemSchema
@@ -81,6 +82,7 @@ class Blueprint(flask_smorest.Blueprint):
         takes: Sequence[str] = (),
         gives: Sequence[str] = (),
         problems: Sequence[type[ServiceError]] = (),
+        leads_to: Sequence[str] = (),
     ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
         """Register a call.
 
@@ -96,6 +98,7 @@ class Blueprint(flask_smorest.Blueprint):
             takes: the request headers it heeds, as named in `HEADERS_IN`.
             gives: the headers of its answer, as named in `HEADERS_OUT`.
             problems: the refusals beyond those that follow from the rest.
+            leads_to: operations that take the new thing's id as `game_id`.
         """
         refusals = [*_common(token, body=body, query=query, rule=rule), *problems]
 
@@ -108,17 +111,31 @@ class Blueprint(flask_smorest.Blueprint):
                     call = self.arguments(
                         schema, location=location, required=_has_required(schema)
                     )(call)
+            if token is Token.NEEDED:
+                call = _asking_for_a_token(call)
             call._apidoc["call"] = {  # noqa: SLF001, RUF100 - where flask-smorest keeps such notes
                 "name": name,
                 "status": status,
                 "token": token,
                 "takes": takes,
                 "problems": refusals,
+                "leads_to": leads_to,
             }
             self.add_url_rule(rule, name, call, methods=[method])
             return function
 
         return register
+
+
+def _asking_for_a_token(call: Callable[..., Any]) -> Callable[..., Any]:
+    """Refuse a call without a token before anything else of it is looked at."""
+
+    @wraps(call)
+    def asking(*args: object, **kwargs: object) -> object:
+        conditions.token()
+        return call(*args, **kwargs)
+
+    return asking
 
 
 def _has_required(schema: type[Schema]) -> bool:
@@ -151,6 +168,11 @@ def _write_call(doc: Any, doc_info: Any, **_about: Any) -> Any:
     doc.setdefault("parameters", []).extend(noted["takes"])
     responses = doc.setdefault("responses", {})
     responses.pop(HTTPStatus.UNPROCESSABLE_ENTITY, None)  # webargs' own, without its problem
+    if noted["leads_to"]:
+        responses[noted["status"]]["links"] = {
+            each: {"operationId": each, "parameters": {"game_id": "$response.body#/id"}}
+            for each in noted["leads_to"]
+        }
     by_status: dict[int, list[type[ServiceError]]] = {}
     for kind in noted["problems"]:
         by_status.setdefault(kind.status, []).append(kind)

@@ -132,6 +132,18 @@ class GamesPageSchema(Answer):
     takes=["Idempotency-Key"],
     gives=["Location", "ETag"],
     problems=[NotAllowedHere, TooManyGames, KeyReused, KeyNeedsToken, DealOutOfRange],
+    leads_to=[
+        "getGame",
+        "changeGame",
+        "listLegalMoves",
+        "makeMoves",
+        "undoMoves",
+        "redoMoves",
+        "autoplay",
+        "giveHint",
+        "getHistory",
+        "resignGame",
+    ],
 )
 def start_game(body: dict[str, Any]) -> Response:
     """Start a game.

@@ -1,0 +1,72 @@
+"""Schemathesis against the running service: it must find nothing."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from urllib.request import Request, urlopen
+
+import pytest
+
+SETTINGS = Path(__file__).with_name("schemathesis.toml")
+
+
+def post(address, path, body, **headers):
+    request = Request(
+        f"{address}/v1/{path}",
+        data=json.dumps(body).encode(),
+        headers={"Content-Type": "application/json", **headers},
+    )
+    with urlopen(request) as answer:
+        return json.load(answer)
+
+
+def fuzz(server, tmp_path, *arguments, token, settings=""):
+    """Let schemathesis loose; give its exit status and what it printed."""
+    config = tmp_path / "schemathesis.toml"
+    config.write_text(SETTINGS.read_text() + settings)
+    done = subprocess.run(
+        [
+            Path(sys.executable).with_name("schemathesis"),
+            *("--config-file", config, "run", f"{server.address}/openapi.json"),
+            *("--header", f"Authorization: Bearer {token}"),
+            *("--workers", "1", "--seed", "7", "--continue-on-failure", "--no-color"),
+            *("--suppress-health-check", "all", "--warnings", "off", "--max-examples", "12"),
+            *arguments,
+        ],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=240,
+        check=False,
+        env={**os.environ, "PYTHONWARNINGS": "ignore"},
+    )
+    assert "Test cases:" in done.stdout, done.stdout + done.stderr
+    return done.returncode, done.stdout
+
+
+def defects(server):
+    return [line for line in server.lines() if line["level"] == "error"]
+
+
+def test_schemathesis_finds_nothing(server, tmp_path):
+    token = post(server.address, "players", {})["token"]
+    status, said = fuzz(server, tmp_path, token=token)
+    assert status == 0, said
+    assert not defects(server)
+
+
+@pytest.mark.parametrize("variant", ["freecell", "german-clock"])
+def test_schemathesis_finds_nothing_in_a_running_game(server, tmp_path, variant):
+    game = post(server.address, "games", {"variant": variant})
+    status, said = fuzz(
+        server,
+        tmp_path,
+        *("--phases", "coverage,fuzzing", "--include-path-regex", "game_id"),
+        *("--exclude-operation-id", "resignGame"),
+        token=game["token"],
+        settings=f'\n[parameters]\n"path.game_id" = "{game["id"]}"\n',
+    )
+    assert status == 0, said
+    assert not defects(server)
