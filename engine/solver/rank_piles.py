@@ -109,9 +109,14 @@ def weigh(position, order, seed, samples):
     for i in range(4):
         suits[i] = order[i]
     memset(cython.address(path), 0, cython.sizeof(Path))
+    sorted_first: Board = position.board
+    if samples > 1:
+        # the unseen cards are known, their order is not: no sample may start from it
+        for i, unseen in enumerate(sorted(position.cards("s"))):
+            sorted_first.card[stock][i] = unseen
     with cython.nogil:
         for sample in range(samples):
-            b = position.board
+            b = sorted_first
             for i in range(b.n[stock] - 1 if samples > 1 else 0, 0, -1):
                 j = cython.cast(cython.int, next_random(cython.address(state)) % (i + 1))
                 card = b.card[stock][i]
