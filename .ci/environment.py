@@ -15,6 +15,7 @@ import sys
 import sysconfig
 import tomllib
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 ZIG = "ziglang>=0.13,<0.16"  # a C compiler as a wheel, for machines that have none
@@ -70,8 +71,11 @@ def _compile(venv: Path) -> None:
     declared = sorted((ROOT / "engine").rglob("*.pxd"))
     sources = [path for path in declared if path.with_suffix(".py").exists()]
     built = [path.with_name(path.stem + suffix) for path in sources]
-    if _read(venv, "compiled") == _fingerprint(declared, built):
+    known, seen = _read(venv, "compiled"), _fingerprint(declared, built)
+    if known == seen:
         return
+    if known and _older(seen.items() - known.items(), built):
+        shutil.rmtree(venv / "build")
     for extension in (ROOT / "engine").rglob(f"*{suffix}"):
         if extension not in built:
             extension.unlink()
@@ -86,8 +90,15 @@ def _compile(venv: Path) -> None:
     print("compiling the engine", flush=True)
     build = venv / "build"
     environment = os.environ | {"LONGCASE_BUILD": str(build / "cython")} | _compiler(venv)
-    where = ["--build-temp", build / "temp", "--build-lib", build / "lib"]
-    command = [_python(venv), "setup.py", "--quiet", "build_ext", "--inplace", *where]
+    where: list[str | Path] = ["--build-temp", build / "temp", "--build-lib", build / "lib"]
+    command: list[str | Path] = [
+        _python(venv),
+        "setup.py",
+        "--quiet",
+        "build_ext",
+        "--inplace",
+        *where,
+    ]
     command += ["--parallel", str(os.cpu_count() or 1)]
     if subprocess.run(command, cwd=ROOT, env=environment, check=False).returncode:
         sys.exit("the engine does not compile: see above")
@@ -108,14 +119,23 @@ def _compiler(venv: Path) -> dict[str, str]:
     return {"CC": f"{_python(venv)} -m ziglang cc", **caches}
 
 
+def _older(changed: set[tuple[str, str]], built: list[Path]) -> bool:
+    """Tell whether a source changed and is still older than what was compiled from it.
+
+    Unpacking an archive does that, and the compilers go by time.
+    """
+    newest = max((path.stat().st_mtime for path in built if path.exists()), default=0)
+    sources = [ROOT / name for name, _ in changed]
+    return any(path.exists() and path.stat().st_mtime < newest for path in sources)
+
+
 def _fingerprint(declared: list[Path], built: list[Path]) -> dict[str, str]:
     """Return what the sources say and which compiled files stand for them."""
     sources = [*declared, *(path.with_suffix(".py") for path in declared), ROOT / "setup.py"]
-    seen = {str(path.relative_to(ROOT)): _digest(path) for path in sources if path.exists()}
-    for path in built:
-        stat = path.stat() if path.exists() else None
-        seen[path.name] = f"{stat.st_mtime_ns} {stat.st_size}" if stat else "missing"
-    return seen
+    files = [path for path in (*sources, *built) if path.exists()]
+    return {
+        str(path.relative_to(ROOT)): f"{path.stat().st_mtime_ns} {_digest(path)}" for path in files
+    }
 
 
 def _digest(path: Path) -> str:
@@ -134,12 +154,19 @@ def _runs(venv: Path) -> bool:
 
 
 def _pip(venv: Path, wanted: list[str]) -> None:
-    command = [_python(venv), "-m", "pip", "install", "-qq", "--disable-pip-version-check"]
+    command: list[str | Path] = [
+        _python(venv),
+        "-m",
+        "pip",
+        "install",
+        "-qq",
+        "--disable-pip-version-check",
+    ]
     if subprocess.run([*command, *wanted], check=False).returncode:
         sys.exit("the dependencies cannot be installed: see above")
 
 
-def _read(venv: Path, name: str) -> object:
+def _read(venv: Path, name: str) -> Any:
     try:
         return json.loads((venv / f"longcase-{name}.json").read_text())
     except (OSError, ValueError):
