@@ -37,6 +37,16 @@ def test_links_within_the_repository_lead_somewhere(path):
             assert (path.parent / unquote(target.split("#")[0])).exists(), target
 
 
+def test_the_verbs_that_are_named_exist():
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    exist = set(re.findall(r"^([a-z]+):", makefile, re.MULTILINE))
+    guide = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    assert set(re.findall(r"^\| `make ([a-z]+)", guide, re.MULTILINE)) == exist - {"help"}
+    for path in DOCUMENTS:
+        named = re.findall(r"^make ([a-z]+)|`make ([a-z]+)", path.read_text(encoding="utf-8"), re.M)
+        assert {first or second for first, second in named} <= exist, name_of(path)
+
+
 @pytest.mark.parametrize("path", WITH_PYTHON, ids=name_of)
 def test_the_python_of_a_document_runs(path):
     assert python_of(path)

@@ -10,7 +10,7 @@ from urllib.request import Request, urlopen
 
 import pytest
 
-from service.web import STATIC, SWAGGER_UI
+from service.web.pages import STATIC, SWAGGER_UI
 
 SUMS = {
     "LICENSE.txt": "cfc7749b96f63bd31c3c42b5c471bf756814053e847c10f3eb003417bc523d30",
