@@ -16,7 +16,7 @@ export MYPY_CACHE_DIR := $(VENV)/cache/mypy
 export HYPOTHESIS_STORAGE_DIRECTORY := $(VENV)/cache/hypothesis
 export COVERAGE_FILE := $(VENV)/cache/coverage
 
-.PHONY: help setup run test check fmt perft spec migrate image clean
+.PHONY: help setup run test check fmt perft golden spec migrate image clean
 
 help:   ## list the verbs
 	@sed -n 's/^\([a-z]*\): .*## /\1\t/p' $(MAKEFILE_LIST)
@@ -45,6 +45,9 @@ fmt: setup  ## format the sources
 
 perft: setup  ## count positions: make perft ARGS="freecell:617 4 --split"
 	@$(RUN) -m engine.perft $(ARGS)
+
+golden: setup  ## write the recorded counts and games anew: make golden VARIANT=freecell
+	@$(RUN) -m tests.engine.golden $(VARIANT)
 
 spec: setup  ## write openapi/openapi.json from the code
 	$(RUN) -m service.command spec

@@ -8,11 +8,14 @@ from service.access import admit, find_player
 from service.changing import Outcome
 from service.deals import position_of
 from service.storage import games
+from service.storage.games import Selection
 
 if TYPE_CHECKING:
     from service.access import Ask
     from service.means import Means
-    from service.storage.games import Game, Selection
+    from service.storage.games import Game
+
+__all__ = ["Selection", "find", "listed", "outcome_of"]
 
 
 def find(means: Means, ask: Ask) -> Game:

@@ -39,7 +39,6 @@ from service.errors import (
     VersionConflict,
 )
 from service.starting import Wish
-from service.storage.games import Selection
 
 if TYPE_CHECKING:
     from flask import Response
@@ -170,7 +169,7 @@ def list_games(query: dict[str, Any]) -> Response:
     means = current_app.extensions["means"]
     by_last_move = query["sort"] == "-last_move_at"
     limit = min(query.get("limit", means.config.max_page), means.config.max_page)
-    selection = Selection(
+    selection = games.Selection(
         status=query.get("status"),
         variant=query.get("variant"),
         by_last_move=by_last_move,
