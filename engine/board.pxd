@@ -56,7 +56,7 @@ cdef struct Board:
     u8 down[PILES]
     u8 layer_suit[4]
     u8 layer_n[4]
-    u8 redeals
+    u16 redeals
     u8 current
     u8 swaps
     int placed

@@ -17,7 +17,7 @@ def hash_of(t, b):
             total += _scatter(_pile_hash(b, i) * 31 + kind)
         else:
             total += _scatter(_pile_hash(b, i) * 31 + 8 + i)
-    return total + _scatter(b.redeals + 256 * b.current + 65536 * b.swaps)
+    return total + _scatter(_state(t, b))
 
 
 def places_of(t, b):
@@ -26,7 +26,12 @@ def places_of(t, b):
     total: u64 = 0
     for i in range(t.piles):
         total += _scatter(_pile_hash(b, i) * 31 + 8 + i)
-    return total + _scatter(b.redeals + 256 * b.current + 65536 * b.swaps)
+    return total + _scatter(_state(t, b))
+
+
+def _state(t, b):
+    """What tells positions apart beside the piles; redeals without limit leave no trace."""
+    return (b.redeals if t.redeals > 0 else 0) + 65536 * b.current + 16777216 * b.swaps
 
 
 def _pile_hash(b, pile):

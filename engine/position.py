@@ -341,7 +341,8 @@ class Position(Trail):
                 mixed.append(bytes([kind]) + held)
             else:
                 fixed.append(held)
-        state = bytes([self.board.redeals, self.board.current, self.board.swaps])
+        redeals = self.board.redeals if self.table.redeals > 0 else 0
+        state = bytes([redeals, self.board.current, self.board.swaps])
         return state + b"".join(fixed) + b"".join(sorted(mixed))
 
 

@@ -221,7 +221,7 @@ def _pack(t, b, out):
         if t.kind[i] != FOUNDATION:
             memcpy(out, b.card[i], b.n[i])
             out += b.n[i]
-    out[0] = b.redeals
+    out[0] = cython.cast(u8, b.redeals)
 
 
 def _unpack(t, packed, b):
