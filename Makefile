@@ -16,7 +16,7 @@ export MYPY_CACHE_DIR := $(VENV)/cache/mypy
 export HYPOTHESIS_STORAGE_DIRECTORY := $(VENV)/cache/hypothesis
 export COVERAGE_FILE := $(VENV)/cache/coverage
 
-.PHONY: help setup run test check fmt perft golden spec migrate image clean
+.PHONY: help setup run test check fmt perft golden crosscheck bench spec migrate image clean
 
 help:   ## list the verbs
 	@sed -n 's/^\([a-z]*\): .*## /\1\t/p' $(MAKEFILE_LIST)
@@ -48,6 +48,12 @@ perft: setup  ## count positions: make perft ARGS="freecell:617 4 --split"
 
 golden: setup  ## write the recorded counts and games anew: make golden VARIANT=freecell
 	@$(RUN) -m tests.engine.golden $(VARIANT)
+
+crosscheck: setup  ## play random games beside the reference: make crosscheck ARGS="--games 200"
+	@$(RUN) -m tests.engine.crosscheck $(ARGS)
+
+bench: setup  ## measure side by side: make bench ARGS=engine
+	@$(RUN) -m bench.$(ARGS)
 
 spec: setup  ## write openapi/openapi.json from the code
 	$(RUN) -m service.command spec

@@ -82,12 +82,17 @@ def play_unit(position: Position, move: Move, level: Level) -> None:
         position.follow(following)
 
 
-def walk_units(position: Position, level: Level, *, seed: int, length: int) -> None:
-    """Play up to `length` units at random, automatic play first where the level acts on deals."""
-    chance = random.Random(seed)  # noqa: S311 - repeatable, no secret
+def deal_acts(position: Position, level: Level) -> None:
+    """Do what automatic play does on a dealt position, before the first move."""
     if level in (Level.SAFE, Level.ALL):
         for move in collect(position, level):
             position.follow(move)
+
+
+def walk_units(position: Position, level: Level, *, seed: int, length: int) -> None:
+    """Play up to `length` units at random, automatic play first where the level acts on deals."""
+    chance = random.Random(seed)  # noqa: S311 - repeatable, no secret
+    deal_acts(position, level)
     for _ in range(length):
         chosen = choose(position, Manner.RANDOM, chance)
         if chosen is None:

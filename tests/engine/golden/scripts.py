@@ -1,0 +1,145 @@
+"""Games worth recording: a win, an end that is none, and one with undo and redo.
+
+Found anew by `make golden`, always the same ones for the same engine.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+from engine import Budget, Deal, Level, Move, Position, Rules, Status, Variant, Verdict, solve
+from tests.engine.every import rules_of
+from tests.engine.golden.playthroughs import Script, end_name
+from tests.engine.walks import Manner, choose, deal_acts, play_unit
+
+SOLVED_DEALS = 40
+TRIED_DEALS = 20_000  # where no solver helps
+TRIED_ENDS = 60
+LONGEST = 1_000
+LEFT_AFTER = 60
+UNDO_DEALS = 30
+SOLVING = Budget(states=200_000)
+
+
+def scripts_for(variant: Variant) -> dict[str, Script]:
+    """Give the games to record, by name."""
+    rules, *others = rules_of(variant)
+    found = {"win": _win(rules, variant.autoplay), "end": _other_end(rules)}
+    if rules.undo:
+        found["undo"] = _undo(others[-1] if others else rules)
+    return {name: script for name, script in found.items() if script is not None}
+
+
+def _win(rules: Rules, level: Level) -> Script | None:
+    """Win by the solver, with automatic play or without, or else by trying."""
+    for tried in dict.fromkeys((level, Level.OFF)):
+        for number in range(1, SOLVED_DEALS + 1):
+            actions = _solved(rules, str(number), tried)
+            if actions is not None:
+                return Script(rules=rules, number=str(number), level=tried, actions=actions)
+    for number in range(1, TRIED_DEALS + 1):
+        script = _played(rules, str(number), Manner.EAGER, LONGEST)
+        if _end(script) == "won":
+            return script
+    return None
+
+
+def _solved(rules: Rules, number: str, level: Level) -> tuple[str, ...] | None:
+    position = Position.start(Deal.numbered(rules, number))
+    deal_acts(position, level)
+    line: list[Move] = []
+    actions: list[str] = []
+    while position.status() is not Status.WON:
+        if not line:
+            solution = solve(position, SOLVING)
+            if solution.verdict is not Verdict.WINNABLE or len(actions) > LONGEST:
+                return None
+            line = list(solution.line)
+        actions.append(str(line[0]))
+        automatic = position.automatic
+        play_unit(position, line.pop(0), level)
+        if position.automatic != automatic:
+            line = []
+    return tuple(actions)
+
+
+def _other_end(rules: Rules) -> Script:
+    """Play at random to the end that comes soonest; leave where none comes."""
+    games = [_played(rules, str(n), Manner.RANDOM, LONGEST) for n in range(1, TRIED_ENDS + 1)]
+    ended = [game for game in games if _end(game) in ("stuck", "lost")]
+    shortest = min(ended, key=lambda game: len(game.actions), default=None)
+    return shortest or _played(rules, "1", Manner.EAGER, LEFT_AFTER)
+
+
+def _played(rules: Rules, number: str, manner: Manner, length: int) -> Script:
+    chance = random.Random(number)  # noqa: S311 - repeatable, no secret
+    position = Position.start(Deal.numbered(rules, number))
+    actions = tuple(str(move) for move in _until_end(position, length, manner, chance))
+    return Script(rules=rules, number=number, level=Level.OFF, actions=actions)
+
+
+def _until_end(
+    position: Position, length: int, manner: Manner, chance: random.Random
+) -> Iterator[Move]:
+    for _ in range(length):
+        move = choose(position, manner, chance)
+        if move is None:
+            return
+        yield move
+        position.play(move)
+
+
+def _end(script: Script) -> str:
+    moves = [Move.parse(action) for action in script.actions]
+    return end_name(Position.replay(Deal.numbered(script.rules, script.number), moves))
+
+
+def _undo(rules: Rules) -> Script:
+    """Play, take back, play again, go another way, take all back, and play some again."""
+    games = (_WithUndo(rules, str(number)) for number in range(1, UNDO_DEALS + 1))
+    game = max(games, key=lambda game: game.position.automatic)  # the first of equals
+    for times, act in (
+        (4, game.undo),
+        (2, game.redo),
+        (1, game.undo),
+        (3, game.play),
+        (20, game.undo),
+        (5, game.redo),
+    ):
+        for _ in range(times):
+            act()
+    actions = tuple(game.actions)
+    return Script(rules=rules, number=game.number, level=game.level, actions=actions)
+
+
+class _WithUndo:
+    """A game at the highest level of automatic play, a dozen moves old."""
+
+    def __init__(self, rules: Rules, number: str) -> None:
+        self.number = number
+        self.level = rules.levels[-1]
+        self.position = Position.start(Deal.numbered(rules, number))
+        self.actions: list[str] = []
+        self._chance = random.Random(number)  # noqa: S311 - repeatable, no secret
+        self._undone: list[bytes] = []
+        deal_acts(self.position, self.level)
+        for _ in range(12):
+            self.play()
+
+    def play(self) -> None:
+        move = choose(self.position, Manner.EAGER, self._chance)
+        if move is not None:
+            self._undone.clear()
+            play_unit(self.position, move, self.level)
+            self.actions.append(str(move))
+
+    def undo(self) -> None:
+        if self.position.units:
+            self._undone.append(self.position.undo_unit()[0])
+            self.actions.append("undo")
+
+    def redo(self) -> None:
+        if self._undone:
+            self.position.redo_unit(self._undone.pop())
+            self.actions.append("redo")
