@@ -1,9 +1,12 @@
 """Two devices and bad networks: preconditions, and requests that are sent twice."""
 
+import random
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from engine import catalogue
+from engine import variant as engine_variant
 from tests.client import Client
 
 
@@ -211,3 +214,40 @@ def test_a_current_version_is_not_sent_again(player):
             assert answer.raw == b""
             assert answer.headers["ETag"] == '"1"'
         assert player.get(path, If_None_Match='"2"').headers["ETag"] == '"1"'
+
+
+@pytest.mark.parametrize("variant", [each.id for each in catalogue()])
+def test_every_answer_is_a_function_of_deal_and_events(player, clock, variant):
+    chance = random.Random(variant)  # noqa: S311 - the same calls each time
+    key = {"Idempotency_Key": "start"}
+    start = {"variant": variant, "deal": "8"}
+    sent = [("games", start, key, player.post("games", start, expect=201, **key))]
+    game = sent[0][3].json
+    path = f"games/{game['id']}"
+    for number in range(60):
+        clock.forward(seconds=chance.randrange(400))
+        wanted = moves(game)[:: chance.choice((1, -1))][:1] or ["draw"]
+        call, body = chance.choice(
+            [
+                *[("moves", {"moves": wanted})] * 4,
+                ("undo", {"count": chance.randrange(1, 4)}),
+                ("redo", {}),
+                ("autoplay", {"mode": chance.choice(("safe", "all"))}),
+                ("hint", {}),
+            ]
+        )
+        key = {"Idempotency_Key": f"key-{number}"}
+        answer = player.post(f"{path}/{call}", body, expect=None, **key)
+        if answer.status == 200:
+            sent.append((f"{path}/{call}", body, key, answer))
+        if number % 20 == 7:
+            level = chance.choice([each.value for each in engine_variant(variant).rules.levels])
+            player.call("PATCH", path, {"autoplay": level}, expect=None)
+        game = player.read(game)
+    assert len(sent) > 30
+    for address, body, key, first in sent:
+        again = player.post(address, body, expect=first.status, **key)
+        if again.headers["ETag"] != first.headers["ETag"]:
+            assert first.json["steps"] == []  # it changed nothing, and so was not kept
+            continue
+        assert again.raw == first.raw, address
