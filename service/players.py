@@ -7,6 +7,7 @@ import secrets
 import unicodedata
 from dataclasses import replace
 from datetime import timedelta
+from functools import cache
 from typing import TYPE_CHECKING, Final
 from uuid import uuid4
 from zoneinfo import available_timezones
@@ -92,8 +93,14 @@ def clean_name(text: str) -> str:
     return name
 
 
+@cache
+def _zones() -> frozenset[str]:
+    """List the zones once: the library looks through its folders each time."""
+    return frozenset(available_timezones())
+
+
 def _move(means: Means, player: Player, time_zone: str) -> Player:
-    if time_zone not in available_timezones():
+    if time_zone not in _zones():
         raise Invalid.field("time_zone", "this is no IANA time zone such as Europe/Paris")
     now = means.now()
     if player.zone_at is not None and now - player.zone_at < ZONE_CHANGE:

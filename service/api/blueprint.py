@@ -108,9 +108,10 @@ class Blueprint(flask_smorest.Blueprint):
             )(function)
             for schema, location in ((body, "json"), (query, "query")):
                 if schema is not None:
-                    call = self.arguments(
-                        schema, location=location, required=_has_required(schema)
-                    )(call)
+                    made = schema()  # once, not for every request
+                    call = self.arguments(made, location=location, required=_has_required(made))(
+                        call
+                    )
             if token is Token.NEEDED:
                 call = _asking_for_a_token(call)
             call._apidoc["call"] = {  # noqa: SLF001, RUF100 - where flask-smorest keeps such notes
@@ -138,8 +139,8 @@ def _asking_for_a_token(call: Callable[..., Any]) -> Callable[..., Any]:
     return asking
 
 
-def _has_required(schema: type[Schema]) -> bool:
-    return any(field.required for field in schema().fields.values())
+def _has_required(schema: Schema) -> bool:
+    return any(field.required for field in schema.fields.values())
 
 
 def _common(

@@ -7,7 +7,7 @@ import pytest
 
 from engine import catalogue
 from engine import variant as engine_variant
-from tests.client import Client
+from tests.client import Answer, Client
 
 
 def moves(game):
@@ -221,7 +221,8 @@ def test_every_answer_is_a_function_of_deal_and_events(player, clock, variant):
     chance = random.Random(variant)  # noqa: S311 - the same calls each time
     key = {"Idempotency_Key": "start"}
     start = {"variant": variant, "deal": "8"}
-    sent = [("games", start, key, player.post("games", start, expect=201, **key))]
+    first = player.post("games", start, expect=201, **key)
+    sent: list[tuple[str, object, dict[str, str], Answer]] = [("games", start, key, first)]
     game = sent[0][3].json
     path = f"games/{game['id']}"
     for number in range(60):
