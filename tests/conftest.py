@@ -8,6 +8,7 @@ import os
 import secrets
 import shutil
 import tempfile
+from contextlib import contextmanager
 from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 
@@ -43,24 +44,36 @@ def _no_settings():
         yield
 
 
-@pytest.fixture
-def scratch():
+@contextmanager
+def temporary_path():
     """A path for an embedded Postgres' data: short, and not below a closed folder."""
     path = Path(tempfile.gettempdir()) / f"longcase-test-{secrets.token_hex(4)}"
-    yield path
-    shutil.rmtree(path, ignore_errors=True)
+    try:
+        yield path
+    finally:
+        shutil.rmtree(path, ignore_errors=True)
+
+
+@pytest.fixture
+def scratch():
+    """Data of a test's own."""
+    with temporary_path() as path:
+        yield path
+
+
+@pytest.fixture(scope="module")
+def module_scratch():
+    """Data that a module's tests leave to one another: making them is slow."""
+    with temporary_path() as path:
+        yield path
 
 
 @pytest.fixture(scope="session")
 def cluster(_no_settings):
     """The session's Postgres, with a migrated template."""
-    path = Path(tempfile.gettempdir()) / f"longcase-tests-{secrets.token_hex(4)}"
-    try:
-        with running(path, durable=False) as embedded:
-            migrate(embedded.owner)
-            yield embedded
-    finally:
-        shutil.rmtree(path, ignore_errors=True)
+    with temporary_path() as path, running(path, durable=False) as embedded:
+        migrate(embedded.owner)
+        yield embedded
 
 
 @pytest.fixture(scope="module")

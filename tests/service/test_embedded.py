@@ -30,11 +30,12 @@ def execute(dsn, statement):
         return connection.execute(statement)
 
 
-def postmaster(scratch):
-    return int((scratch / "postgres" / "postmaster.pid").read_text().split()[0])
+def postmaster(made):
+    return int((made / "postgres" / "postmaster.pid").read_text().split()[0])
 
 
 def write(embedded):
+    execute(embedded.owner, "DROP TABLE IF EXISTS kept")
     execute(embedded.owner, "CREATE TABLE kept AS SELECT 1 AS one")
 
 
@@ -43,11 +44,18 @@ def kept(embedded):
         return connection.execute("SELECT one FROM kept").fetchall() == [(1,)]
 
 
+@pytest.fixture(scope="module")
+def made(module_scratch):
+    """Data that were made before."""
+    with running(module_scratch, durable=False):
+        return module_scratch
+
+
 @pytest.fixture
-def holder(scratch):
+def holder(made):
     """Another process that runs Postgres on the folder."""
     with subprocess.Popen(
-        [sys.executable, "-c", HOLD, scratch], cwd=ROOT, stdout=subprocess.PIPE
+        [sys.executable, "-c", HOLD, made], cwd=ROOT, stdout=subprocess.PIPE
     ) as process:
         assert process.stdout is not None
         assert process.stdout.readline() == b"running\n"
@@ -55,18 +63,18 @@ def holder(scratch):
         process.kill()
 
 
-def test_data_outlive_a_stop(scratch):
-    with running(scratch, durable=False) as embedded:
+def test_data_outlive_a_stop(made):
+    with running(made, durable=False) as embedded:
         write(embedded)
-        pid = postmaster(scratch)
+        pid = postmaster(made)
     with pytest.raises(ProcessLookupError):
         os.kill(pid, 0)
-    with running(scratch, durable=False) as embedded:
+    with running(made, durable=False) as embedded:
         assert kept(embedded)
 
 
-def test_the_embedded_postgres_is_durable_and_listens_on_a_closed_socket_only(scratch):
-    with running(scratch) as embedded, psycopg.connect(embedded.app) as connection:
+def test_the_embedded_postgres_is_durable_and_listens_on_a_closed_socket_only(made):
+    with running(made) as embedded, psycopg.connect(embedded.app) as connection:
         said = {
             name: connection.execute(f"SHOW {name}").fetchone()
             for name in ("fsync", "synchronous_commit", "full_page_writes", "listen_addresses")
@@ -74,47 +82,47 @@ def test_the_embedded_postgres_is_durable_and_listens_on_a_closed_socket_only(sc
         assert list(said.values()) == [("on",), ("on",), ("on",), ("",)]
         socket = Path(str(conninfo_to_dict(embedded.app)["host"]))
         assert stat.S_IMODE(socket.stat().st_mode) == 0o700
-        assert stat.S_IMODE((scratch / "passwords.json").stat().st_mode) == 0o600
+        assert stat.S_IMODE((made / "passwords.json").stat().st_mode) == 0o600
         with pytest.raises(psycopg.OperationalError, match="authentication failed"):
             psycopg.connect(make_conninfo(embedded.app, password="guess"))
 
 
-def test_a_killed_postgres_is_started_again_and_has_lost_nothing(scratch):
-    with running(scratch) as embedded:
+def test_a_killed_postgres_is_started_again_and_has_lost_nothing(made):
+    with running(made) as embedded:
         write(embedded)
         assert not embedded.mend()
-        os.kill(postmaster(scratch), signal.SIGKILL)
+        os.kill(postmaster(made), signal.SIGKILL)
         wait_for(embedded.mend)
         assert kept(embedded)
 
 
-def test_a_folder_in_use_is_refused_with_its_user(scratch, holder):
-    with pytest.raises(NoPostgres, match=f"in use by process {holder.pid}"), running(scratch):
+def test_a_folder_in_use_is_refused_with_its_user(made, holder):
+    with pytest.raises(NoPostgres, match=f"in use by process {holder.pid}"), running(made):
         pass
 
 
-def test_a_killed_starter_leaves_the_folder_usable(scratch, holder):
+def test_a_killed_starter_leaves_the_folder_usable(made, holder):
     holder.kill()
     holder.wait()
-    with running(scratch) as embedded:
+    with running(made) as embedded:
         assert execute(embedded.owner, "SELECT 1").fetchone() == (1,)
 
 
-def test_a_killed_starter_and_postgres_leave_the_folder_usable(scratch, holder):
-    os.kill(postmaster(scratch), signal.SIGKILL)
+def test_a_killed_starter_and_postgres_leave_the_folder_usable(made, holder):
+    os.kill(postmaster(made), signal.SIGKILL)
     holder.kill()
     holder.wait()
-    with running(scratch) as embedded:
+    with running(made) as embedded:
         assert execute(embedded.owner, "SELECT 1").fetchone() == (1,)
 
 
-def test_a_pid_file_that_names_a_stranger_does_not_stop_a_start(scratch):
-    with running(scratch, durable=False) as embedded:
+def test_a_pid_file_that_names_a_stranger_does_not_stop_a_start(made):
+    with running(made, durable=False) as embedded:
         write(embedded)
-        lines = (scratch / "postgres" / "postmaster.pid").read_text().split("\n")
+        lines = (made / "postgres" / "postmaster.pid").read_text().split("\n")
     lines[0] = str(os.getpid())
-    (scratch / "postgres" / "postmaster.pid").write_text("\n".join(lines))
-    with running(scratch, durable=False) as embedded:
+    (made / "postgres" / "postmaster.pid").write_text("\n".join(lines))
+    with running(made, durable=False) as embedded:
         assert kept(embedded)
 
 
