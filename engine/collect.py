@@ -27,7 +27,7 @@ def collect(position: Position, level: Level) -> tuple[Move, ...]:
     right after the take-back itself. In the clocks every level but `off` turns the rest, up to the
     end or the swap.
     """
-    if level is Level.OFF or position.took_back:
+    if position.took_back:
         return ()
     exempt = position.exempt
     return _collect(position, level, lambda card: card not in exempt)
@@ -41,7 +41,7 @@ def tidy(position: Position, level: Level) -> tuple[Move, ...]:
 def _collect(
     position: Position, level: Level, may_move: Callable[[Card], bool]
 ) -> tuple[Move, ...]:
-    if level is Level.FINISH and not _all_in_reach(position):
+    if level is Level.OFF or (level is Level.FINISH and not _all_in_reach(position)):
         return ()
     moves: list[Move] = []
     while (move := _next(position, level, may_move)) is not None:

@@ -4,6 +4,7 @@ from functools import lru_cache
 
 import cython
 
+from engine.errors import BadNotation
 from engine.moves import Move, MoveKind
 from engine.tables import tables_for
 
@@ -93,6 +94,8 @@ class CompiledRules:
             return Move(MoveKind.DRAW)
         if target == self.table.stock:
             return Move(MoveKind.REDEAL)
+        if max(source, target) >= len(self.pile_ids):
+            raise BadNotation(f"{code:#06x} is no packed move of this variant")
         if source == target:
             return Move(MoveKind.SWAP, self.pile_ids[source], place=count)
         return Move(MoveKind.CARRY, self.pile_ids[source], self.pile_ids[target], count)

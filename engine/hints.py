@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from engine.errors import BadNotation
 from engine.guessing import guess, known_line
 from engine.solver import Budget, Verdict, solve
 from engine.views import Status
@@ -99,7 +100,10 @@ def _codes(packed: bytes) -> list[int]:
 
 
 def _planned(position: Position, plan: bytes) -> tuple[Move, ...] | None:
-    line = position.unpack(plan)
+    try:
+        line = position.unpack(plan)
+    except BadNotation:  # kept from another version of the rules
+        return None
     made = 0
     for move in line:
         if not position.is_legal(move):

@@ -89,7 +89,11 @@ class Position:
             IllegalMove: they do not belong here.
         """
     def unpack(self, packed: bytes) -> list[Move]:
-        """Read packed moves of this variant."""
+        """Read packed moves of this variant.
+
+        Raises:
+            BadNotation: they name piles it has not.
+        """
     def pack(self, moves: Sequence[Move]) -> bytes:
         """Pack moves, each a unit of its own."""
     def status(self) -> Status:

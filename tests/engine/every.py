@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from engine import Rules, Variant, catalogue
+from engine import Level, Rules, Variant, catalogue
 
 
 def rules_of(variant: Variant) -> Iterator[Rules]:
@@ -32,3 +32,6 @@ _RULES = [rules for variant in catalogue() for rules in rules_of(variant)]
 EVERY_RULES = [pytest.param(rules, id=name_of(rules)) for rules in _RULES]
 HIDING_RULES = [pytest.param(rules, id=name_of(rules)) for rules in _RULES if rules.hides]
 UNDOING_RULES = [pytest.param(rules, id=name_of(rules)) for rules in _RULES if rules.undo]
+SAFE_RULES = [
+    pytest.param(rules, id=name_of(rules)) for rules in _RULES if Level.SAFE in rules.levels
+]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine import Level, Move, Status, collect, tidy
+from engine import Level, Move, Status, Verdict, collect, solve, tidy
 from engine.cards import CARD_TEXTS
 from tests.engine.by_hand import laid, legal, play, refused
 
@@ -93,3 +93,18 @@ def test_finish_waits_until_the_rest_goes_up_by_itself():
     assert tidy(position, Level.ALL) == ()
     play(position, "t1-t8")
     assert list(map(str, collect(position, Level.FINISH))) == ["t1-f12", "t2-f12", "t8-f12"]
+
+
+def test_sending_up_at_once_can_spoil_a_win_and_safe_play_does_not():
+    """Found in a random game of deal 16; the jack is needed as a place for a ten."""
+    piles = {
+        "f2": "JS QS", "f3": "QD KD AD", "f12": "9C TC",
+        "t1": "TD 8C KS 8H 7D", "t2": "4C AC 6C 5H", "t3": "7H KH 3C QC JC", "t4": "QH 9H 9D",
+        "t5": "JD 8S 4S 2C 4H 3D 2D AS", "t6": "6S 5S JH 3H 2S AH", "t7": "TS", "t8": "6D 9S 5D 7C",
+    }  # fmt: skip
+    position = laid("grandfathers-clock", piles)
+    assert solve(position).verdict is Verdict.WINNABLE
+    assert Move.parse("t3-f12") in tidy(position, Level.ALL)
+    assert Move.parse("t3-f12") not in tidy(position, Level.SAFE)
+    play(position, "t3-f12")
+    assert solve(position).verdict is Verdict.LOST
