@@ -71,7 +71,19 @@ class AccessLog(Logger):
 
 
 class Worker(ThreadWorker):
-    """A worker that refuses what is not HTTP with a problem document too."""
+    """A worker that refuses what is not HTTP with a problem document too.
+
+    And one whose closing connections wait for their clients in their own threads: gunicorn waits
+    in the loop that accepts, where one client that does not hang up holds up everybody's requests.
+    """
+
+    def handle(self, conn: Any) -> Any:
+        """Answer a request; close the connection here if it is not kept."""
+        kept = super().handle(conn)
+        if not kept:
+            conn.close(graceful=True)
+            conn.close = _closed_already
+        return kept
 
     def handle_error(self, req: Any, client: socket.socket, addr: Any, exc: BaseException) -> None:
         """Answer a request that could not be read."""
@@ -97,6 +109,10 @@ class Worker(ThreadWorker):
             util.write_nonblock(client, head.encode() + body)
         except OSError:
             _LOG.debug("the client of an unreadable request is gone")
+
+
+def _closed_already(*, graceful: bool = False) -> None:
+    """Stand in for closing a connection that its thread has closed."""
 
 
 def _unreadable(error: BaseException) -> HTTPStatus:
