@@ -75,14 +75,13 @@ class Trail:
         self.best = self._best_now()
 
     def _best_now(self):
-        """The best along the line, less whatever was gained on a way round to where one was."""
+        """The best along the line; a way round to where the line was changes nothing."""
         i: cython.int
-        if self.board.placed >= self.best:
-            return self.board.placed
-        for i in range(self.length):
-            if self.records[i].hash == self.hash:
-                return self.records[i].best
-        return self.best
+        if self.table.returns:
+            for i in range(self.length):
+                if self.records[i].hash == self.hash:
+                    return self.records[i].best
+        return self.best if self.best > self.board.placed else self.board.placed
 
     def _pop(self):
         self.length -= 1
