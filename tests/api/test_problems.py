@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 from werkzeug.exceptions import BadRequest
 
+from engine import LANGUAGES, problem_text
 from service.api import problems
 from service.app import create_app
 from service.config import Config
@@ -340,3 +341,9 @@ def test_twenty_threads_of_bad_bytes_leave_the_service_well(player):
     for thread in threads:
         thread.join()
     assert player.start("german-clock")["version"] == 1
+
+
+def test_every_code_has_its_texts_in_every_language():
+    codes = sorted({kind.code for kind in every_error()})
+    for language in LANGUAGES:
+        assert all(all(problem_text(code, language)) for code in codes)

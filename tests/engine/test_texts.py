@@ -60,6 +60,7 @@ PROBLEMS = words(
     " idempotency_key_reused key_needs_token game_over nothing_to_undo nothing_to_redo"
     " not_allowed_here game_too_long busy deal_out_of_range race_not_started race_started"
     " race_full race_over already_linked rate_limited unavailable too_many_waiting"
+    " malformed_request too_many_games internal_error"
 )
 
 VARIANTS = sorted({path.stem for path in TEXTS.glob("*/[!_]*.json")})
