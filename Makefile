@@ -30,7 +30,7 @@ run: setup  ## serve on http://127.0.0.1:8080 with an embedded Postgres, or DATA
 	@exec $(RUN) -m service.command run
 
 test: setup  ## run all tests; ARGS="-k name" chooses
-	@$(RUN) -m pytest -o cache_dir=$(VENV)/cache/pytest $(ARGS)
+	@$(RUN) -m pytest -n auto --dist worksteal -o cache_dir=$(VENV)/cache/pytest $(ARGS)
 
 check: setup  ## lint, format, types, imports, spec
 	$(RUN) -m ruff check .
