@@ -1,17 +1,26 @@
-"""Four Seasons: five piles in a cross, foundations in the corners from a dealt base card."""
+"""Four Seasons: five piles in a cross, foundations in the corners from a dealt base card.
+
+Version 1 did not let a king lie on an ace; version 2 does, whatever the base card is.
+"""
+
+from dataclasses import replace
 
 from engine.rules import Build, Foundations, Level, Rules, Stock, Tableau
 from engine.variant import Par, Row, Variant
 
+CROSS = Tableau(pile_sizes=(1,) * 5, build=Build(steps=(-1,), wrap=True))
+RULES = Rules(
+    variant="four-seasons",
+    version=2,
+    foundations=Foundations(base_dealt=True),
+    tableau=CROSS,
+    stock=Stock(draw=1, redeals=0),
+    levels=(Level.OFF, Level.FINISH, Level.SAFE, Level.ALL),
+)
+
 GAME = Variant(
-    rules=Rules(
-        variant="four-seasons",
-        version=1,
-        foundations=Foundations(base_dealt=True),
-        tableau=Tableau(pile_sizes=(1,) * 5, build=Build(steps=(-1,))),
-        stock=Stock(draw=1, redeals=0),
-        levels=(Level.OFF, Level.FINISH, Level.SAFE, Level.ALL),
-    ),
+    rules=RULES,
+    former=(replace(RULES, version=1, tableau=replace(CROSS, build=Build(steps=(-1,)))),),
     related=("german-clock", "freecell", "beleaguered-castle", "cruel"),
     layout=(
         Row(piles="f1", x=3, y=0),
