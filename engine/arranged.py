@@ -1,0 +1,159 @@
+"""Positions of a client's or a study's own: read, checked, and written again.
+
+A layout is accepted when play could have led to it as far as its piles can tell: each card of the
+packs, foundations in their order, no pile over its cap. How it came about is not asked.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from engine.cards import CARD_TEXTS, KING, Card, card, is_red, pack, rank_of, suit_of
+from engine.errors import BadDeal
+from engine.layouts import Layout
+from engine.rules import UNLIMITED, FaceDown
+from engine.tables import PileKind, Tables, tables_for
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from engine.rules import Rules, Tableau
+    from engine.views import View
+
+MOST_REDEALS = 255  # that a position can count
+
+
+def read_layout(
+    rules: Rules,
+    piles: Mapping[str, Sequence[str]],
+    *,
+    face_down: Mapping[str, int] | None = None,
+    redeals_used: int = 0,
+    current: str | None = None,
+    swaps_used: int = 0,
+) -> Layout:
+    """Read card texts by pile, bottom to top; piles that are left out are empty.
+
+    Raises:
+        BadNotation: a text is no card.
+        BadDeal: cards are missing or doubled, or a pile holds what it cannot; `where` names the
+            card or pile.
+    """
+    layout = Layout(
+        piles={pile: tuple(card(text) for text in texts) for pile, texts in piles.items()},
+        face_down=dict(face_down or {}),
+        redeals_used=redeals_used,
+        current=current or ("t13" if rules.turning else None),
+        swaps_used=swaps_used,
+    )
+    check_layout(rules, layout)
+    return layout
+
+
+def check_layout(rules: Rules, layout: Layout) -> None:
+    """Check that a layout is a position of these rules.
+
+    Raises:
+        BadDeal: it is not; `where` names the card or pile at fault.
+    """
+    tables = _tables(rules, layout)
+    for pile in layout.piles:
+        if pile not in tables.pile_index:
+            raise BadDeal(f"there is no pile {pile[:8]!r}", where=pile[:8])
+    _check_cards(rules, layout)
+    for pile, kind in zip(tables.pile_ids, tables.pile_kinds, strict=True):
+        held = layout.piles.get(pile, ())
+        if kind is PileKind.CELL and len(held) > 1:
+            raise BadDeal(f"the cell {pile} holds one card", where=pile)
+        if kind is PileKind.FOUNDATION and rules.foundations is not None:
+            _check_foundation(tables, pile, held)
+        if kind is PileKind.TABLEAU and rules.tableau is not None:
+            _check_tableau(rules.tableau, pile, held, layout.face_down.get(pile, 0))
+    if rules.rank_piles is not None:
+        _check_layers(layout)
+    _check_state(rules, layout)
+
+
+def write_layout(view: View) -> dict[str, list[str]]:
+    """Write an open view as `read_layout` reads it, empty piles left out."""
+    return {pile.id: list(pile.cards) for pile in view.piles if pile.cards}
+
+
+def _tables(rules: Rules, layout: Layout) -> Tables:
+    if rules.foundations is None or not rules.foundations.base_dealt:
+        return tables_for(rules)
+    if not layout.piles.get("f1"):
+        raise BadDeal("the base card lies on f1", where="f1")
+    return tables_for(rules, layout.piles["f1"][0])
+
+
+def _check_cards(rules: Rules, layout: Layout) -> None:
+    found = Counter(code for held in layout.piles.values() for code in held)
+    wanted = Counter(pack(rules.packs))
+    for code in sorted(wanted):
+        if found[code] != wanted[code]:
+            text = CARD_TEXTS[code]
+            raise BadDeal(f"{text} lies there {found[code]} times, not {wanted[code]}", where=text)
+
+
+def _check_foundation(tables: Tables, pile: str, held: tuple[Card, ...]) -> None:
+    place = tables.pile_index[pile] - tables.foundation_first
+    sequence = tables.sequences[place]
+    if held != sequence[: len(held)]:
+        wanted = " ".join(CARD_TEXTS[code] for code in sequence)
+        raise BadDeal(f"the foundation {pile} is built {wanted}", where=pile)
+    if len(held) < tables.laid_out[place]:
+        raise BadDeal(f"{CARD_TEXTS[sequence[0]]} lies on {pile} from the start", where=pile)
+
+
+def _check_tableau(tableau: Tableau, pile: str, held: tuple[Card, ...], face_down: int) -> None:
+    if tableau.cap is not None and len(held) > tableau.cap:
+        raise BadDeal(f"{pile} holds at most {tableau.cap} cards", where=pile)
+    if not 0 <= face_down <= len(held):
+        raise BadDeal(f"{pile} has {len(held)} cards, not {face_down} face down", where=pile)
+    if tableau.face_down is FaceDown.NONE and face_down:
+        raise BadDeal(f"no card of {pile} is face down", where=pile)
+    if tableau.face_down is FaceDown.ALL:
+        turned = held[: len(held) - face_down]
+        if any(rank_of(code) != int(pile[1:]) for code in turned):
+            raise BadDeal(f"the cards turned up at {pile} are of its rank", where=pile)
+        return
+    shown = held[face_down:]
+    if held and not shown:
+        raise BadDeal(f"the top card of {pile} is face up", where=pile)
+    built_by_play = tableau.face_down is FaceDown.BUT_TOP or max(tableau.pile_sizes) == 1
+    build = tableau.build
+    if (
+        built_by_play
+        and build is not None
+        and not all(build.allows(upper, on=lower) for lower, upper in pairwise(shown))
+    ):
+        raise BadDeal(f"the face-up cards of {pile} are not in sequence", where=pile)
+
+
+def _check_layers(layout: Layout) -> None:
+    suits: dict[int, int] = {}
+    for rank in range(1, KING + 1):
+        pile = f"f{rank}"
+        held = layout.piles.get(pile, ())
+        if any(rank_of(code) != rank for code in held):
+            raise BadDeal(f"{pile} takes cards of its rank only", where=pile)
+        if any(is_red(lower) == is_red(upper) for lower, upper in pairwise(held)):
+            raise BadDeal(f"colours alternate in {pile}", where=pile)
+        for depth, code in enumerate(held):
+            if suits.setdefault(depth, suit_of(code)) != suit_of(code):
+                raise BadDeal(f"layer {depth + 1} has one suit in all piles", where=pile)
+
+
+def _check_state(rules: Rules, layout: Layout) -> None:
+    allowed = rules.stock.redeals if rules.stock else 0
+    if not 0 <= layout.redeals_used <= (MOST_REDEALS if allowed == UNLIMITED else allowed):
+        raise BadDeal(f"{layout.redeals_used} redeals are not allowed")
+    swaps = rules.turning.swaps if rules.turning else 0
+    if not 0 <= layout.swaps_used <= swaps:
+        raise BadDeal(f"{layout.swaps_used} exchanges are not allowed")
+    places = {f"t{number}" for number in range(1, KING + 1)} if rules.turning else {None}
+    if layout.current not in places:
+        raise BadDeal(f"no card is turned from {layout.current}", where=layout.current)
