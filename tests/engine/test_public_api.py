@@ -68,7 +68,7 @@ def test_a_variant_is_data_without_functions(source):
     code = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda, ast.If, ast.While)
     assert not [node for node in ast.walk(tree) if isinstance(node, code)]
     imported = [node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
-    assert set(imported) <= {"engine.cards", "engine.rules", "engine.variant"}
+    assert set(imported) <= {"dataclasses", "engine.cards", "engine.rules", "engine.variant"}
     assert "GAME" in {
         target.id
         for node in tree.body
