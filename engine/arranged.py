@@ -62,6 +62,7 @@ def check_layout(rules: Rules, layout: Layout) -> None:
     for pile in layout.piles:
         if pile not in tables.pile_index:
             raise BadDeal(f"there is no pile {pile[:8]!r}", where=pile[:8])
+    _check_face_down(tables, layout)
     _check_cards(rules, layout)
     for pile, kind in zip(tables.pile_ids, tables.pile_kinds, strict=True):
         held = layout.piles.get(pile, ())
@@ -87,6 +88,16 @@ def _tables(rules: Rules, layout: Layout) -> Tables:
     if not layout.piles.get("f1"):
         raise BadDeal("the base card lies on f1", where="f1")
     return tables_for(rules, layout.piles["f1"][0])
+
+
+def _check_face_down(tables: Tables, layout: Layout) -> None:
+    """What lies face down elsewhere is not counted: all of the stock, and nothing else."""
+    kinds = dict(zip(tables.pile_ids, tables.pile_kinds, strict=True))
+    for pile, count in layout.face_down.items():
+        if pile not in kinds:
+            raise BadDeal(f"there is no pile {pile[:8]!r}", where=pile[:8])
+        if count and kinds[pile] is not PileKind.TABLEAU:
+            raise BadDeal(f"no cards of {pile} are counted as face down", where=pile)
 
 
 def _check_cards(rules: Rules, layout: Layout) -> None:

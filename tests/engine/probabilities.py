@@ -51,8 +51,8 @@ class Figure:
 
 
 def share(name: str, counted: int, *, of: int, expected: float, within: float) -> Figure:
-    """Make the figure of a share; few deals may be off by four standard errors."""
-    noise = 4 * sqrt(expected * (1 - expected) / of)
+    """Make the figure of a share; few deals may be off by three standard errors."""
+    noise = 3 * sqrt(expected * (1 - expected) / of)
     return Figure(
         name=name, deals=of, measured=counted / of, expected=expected, within=max(within, noise)
     )
@@ -112,7 +112,7 @@ def clock(deals: int) -> Iterator[Figure]:
         deals=deals,
         measured=mean,
         expected=MEAN_TURNED,
-        within=max(0.1, 4 * SPREAD_TURNED / sqrt(deals)),
+        within=max(0.1, 3 * SPREAD_TURNED / sqrt(deals)),
     )
     furthest = ahead = 0.0
     for cards in range(1, CARDS + 1):
