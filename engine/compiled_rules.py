@@ -46,8 +46,11 @@ class CompiledRules:
         t.goal = tables.goal
         t.mixed = tables.mixed
         t.safety = tables.safety
-        for i in range(6):
+        for i in range(7):
             t.weights[i] = tables.weights[i]
+        t.relax = tables.relax
+        for i in range(52):
+            t.under[i] = tables.under[i]
         t.to_place = packs * 52
         for i in range(len(tables.sequences)):
             t.laid_out[i] = tables.laid_out[i]

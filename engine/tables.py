@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Final
 from engine.cards import KING, Card, rank_of
 from engine.errors import BadRules
 from engine.rules import (
+    ALL_RANKS,
     UNLIMITED,
     Build,
     Carry,
@@ -45,8 +46,8 @@ class PileKind(IntEnum):
     TABLEAU = 4
 
 
-_WEIGHTS: Final = (8, 4, 4, 4, 8, 8)
-_WEIGHTS_IN_SUIT: Final = (8, 4, 0, 0, 4, 4)
+_WEIGHTS: Final = (8, 4, 4, 4, 8, 8, 4)
+_WEIGHTS_IN_SUIT: Final = (8, 4, 0, 0, 4, 4, 4)
 
 _CARRIES: Final = {Carry.ONE: 0, Carry.CELLS: 1, Carry.RUN: 2}
 _GOALS: Final = {
@@ -99,6 +100,8 @@ class Tables:
     mixed: int
     safety: int
     weights: tuple[int, ...]
+    under: tuple[int, ...]
+    relax: int
 
     @property
     def pile_index(self) -> dict[str, int]:
@@ -156,6 +159,8 @@ def tables_for(rules: Rules, base: Card | None = None) -> Tables:
         goal=_GOALS[rules.goal],
         mixed=int(tableau.interchangeable),
         safety=_safety(rules),
+        under=_under(_packing(tableau.build)),
+        relax=_relax(rules),
         weights=_WEIGHTS_IN_SUIT if _safety(rules) == ALL_SAFE else _WEIGHTS,
     )
 
@@ -166,6 +171,24 @@ def _packing(build: Build | None) -> tuple[int, ...]:
     return tuple(
         _mask(Card(laid) for laid in range(52) if build.allows(Card(laid), on=Card(on)))
         for on in range(52)
+    )
+
+
+def _under(packing: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(
+        _mask(Card(on) for on in range(52) if packing[on] >> laid & 1) for laid in range(52)
+    )
+
+
+def _relax(rules: Rules) -> int:
+    return int(
+        rules.tableau is not None
+        and rules.tableau.fill.ranks != ALL_RANKS
+        and rules.tableau.carry is Carry.ONE
+        and rules.tableau_redeal is None
+        and rules.stock is None
+        and rules.cells is None
+        and rules.foundations is not None
     )
 
 

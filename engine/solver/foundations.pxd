@@ -10,6 +10,7 @@ cdef struct Node:
     unsigned int parent
     unsigned int older
     u16 move
+    u16 cost
 
 cdef struct Frontier:
     Node* nodes

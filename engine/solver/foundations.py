@@ -12,6 +12,7 @@ from cython.cimports.engine.solver.search import (
     candidates,
     distance,
     insert,
+    is_dead,
     open_table,
     send_up,
     step,
@@ -91,7 +92,7 @@ def _expand(t, b, f, seen, effort, path, node):
             f.won_from = node
             f.won_by = codes[i]
             return 1
-        new = insert(seen, hash_of(t, b))
+        new = 0 if is_dead(t, b) else insert(seen, hash_of(t, b))
         if new < 0 or (new > 0 and not _add(t, b, f, node, codes[i])):
             return -1
         back_to(t, b, path, 0)
@@ -99,13 +100,18 @@ def _expand(t, b, f, seen, effort, path, node):
 
 
 def _add(t, b, f, parent, move):
-    bucket: cython.int = distance(t, b)
+    cost: cython.int = f.nodes[parent].cost if parent != 0 else 0
+    bucket: cython.int
+    if move != 0 and t.kind[move & 31] != FOUNDATION:
+        cost += 1
+    bucket = distance(t, b) + t.weights[6] * cost // 4
     if f.count >= f.room and not _grow(f):
         return False
     bucket = 0 if bucket < 0 else bucket
     bucket = BUCKETS - 1 if bucket >= BUCKETS else bucket
     f.nodes[f.count].parent = parent
     f.nodes[f.count].move = move
+    f.nodes[f.count].cost = cython.cast(u16, cost)
     f.nodes[f.count].older = f.buckets[bucket]
     _pack(t, b, cython.address(f.packed[cython.cast(u64, f.count) * f.stride]))
     f.buckets[bucket] = f.count
@@ -205,7 +211,7 @@ def _dive(t, b, seen, effort, path):
         if is_won(t, b):
             answer = 1
             break
-        entered = insert(seen, hash_of(t, b))
+        entered = 0 if is_dead(t, b) else insert(seen, hash_of(t, b))
         if entered < 0:
             break
     free(codes)

@@ -23,4 +23,6 @@ cdef bint send_up(const RuleTable* t, Board* b, Path* path) noexcept nogil
 cdef int candidates(const RuleTable* t, const Board* b, u16* out) noexcept nogil
 cdef int distance(const RuleTable* t, const Board* b) noexcept nogil
 cdef bint _grow(Table* table) noexcept nogil
+cdef bint is_dead(const RuleTable* t, const Board* b) noexcept nogil
+cdef int _fill_from(const RuleTable* t, const Board* b, int source, int empty) noexcept nogil
 cdef int _safe_from(const RuleTable* t, const Board* b, int source) noexcept nogil
