@@ -16,7 +16,7 @@ export MYPY_CACHE_DIR := $(VENV)/cache/mypy
 export HYPOTHESIS_STORAGE_DIRECTORY := $(VENV)/cache/hypothesis
 export COVERAGE_FILE := $(VENV)/cache/coverage
 
-.PHONY: help setup run test check fmt perft golden crosscheck bench spec migrate image clean
+.PHONY: help setup run test check fmt perft golden crosscheck bench study spec migrate image clean
 
 help:   ## list the verbs
 	@sed -n 's/^\([a-z]*\): .*## /\1\t/p' $(MAKEFILE_LIST)
@@ -54,6 +54,9 @@ crosscheck: setup  ## play random games beside the reference: make crosscheck AR
 
 bench: setup  ## measure side by side: make bench ARGS=engine
 	@$(RUN) -m bench.$(ARGS)
+
+study: setup  ## what hints are worth: make study VARIANT=klondike ARGS="--deals 2000"
+	@$(RUN) -m bench.study $(VARIANT) $(ARGS)
 
 spec: setup  ## write openapi/openapi.json from the code
 	$(RUN) -m service.command spec

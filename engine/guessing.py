@@ -13,17 +13,24 @@ from typing import TYPE_CHECKING, Final
 
 from engine.moves import Move, MoveKind
 from engine.solver.rank_piles import line_of, open_orders, places, weigh
+from engine.solver.rollouts import best_choice
 
 if TYPE_CHECKING:
     from engine.position import Position
 
 SAMPLES: Final = 200
+PLAYED_OUT: Final = 50
 
 
 def guess(position: Position) -> Move | None:
     """Give the move of the way of playing that wins most often; None where no way is known."""
-    if position.deal.rules.rank_piles is not None:
+    rules = position.deal.rules
+    if rules.turning is not None:
+        return _exchange(position)
+    if rules.rank_piles is not None:
         return _place_or_draw(position)
+    if rules.foundations is not None:
+        return _played_out(position)
     return None
 
 
@@ -46,6 +53,22 @@ def _place_or_draw(position: Position) -> Move | None:
     if placing is not None and best is not None and places(position, best):
         return placing
     return moves.get("draw") or moves.get("redeal") or placing
+
+
+def _played_out(position: Position) -> Move | None:
+    """Play every move on to the end by habit, over many ways the unseen cards may lie."""
+    code = best_choice(position, _seed(position), PLAYED_OUT)
+    return None if code < 0 else position.compiled.move_of(code)
+
+
+def _exchange(position: Position) -> Move | None:
+    """Exchange the king for the lowest hidden card of the pile with the most of them.
+
+    Wherever the king goes, the cards below it are never turned, so only a lowest place can win;
+    that of a pile with h of n hidden cards wins with h/n.
+    """
+    swaps = [move for move in position.legal_moves() if move.kind is MoveKind.SWAP]
+    return max(swaps, key=lambda move: move.place, default=None)
 
 
 def _stock_seen(position: Position) -> bool:

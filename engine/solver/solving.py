@@ -27,6 +27,8 @@ def solve(position: Position, budget: Budget = _DEFAULT) -> Solution:
     """
     if position.status() is Status.WON:
         return Solution(verdict=Verdict.WON)
+    if position.stuck():
+        return Solution(verdict=Verdict.LOST)
     verdict, codes, states = _search(position, budget)
     if verdict is not Verdict.WINNABLE:
         return Solution(verdict=verdict, states=states)
