@@ -34,38 +34,63 @@ def late_positions(rules: Rules, *, seed: int) -> Iterator[tuple[Position, Table
         yield position, _beside(position)
 
 
-def cut_down(rules: Rules, *, seed: int) -> Iterator[tuple[Position, Table]]:
-    """Give positions with few cards left, thrown on the piles of the tableau at random.
+def middle_positions(rules: Rules, *, seed: int) -> Iterator[Position]:
+    """Give positions from the middle of games, too large to be searched but by a solver."""
+    chance = random.Random(f"{seed}")  # noqa: S311 - repeatable, no secret
+    while True:
+        position = Position.start(Deal.numbered(rules, str(chance.randint(1, 10_000))))
+        manner = chance.choice(list(Manner)[:2])
+        _play(position, chance, manner=manner, length=chance.randint(5, 40))
+        yield position
 
-    Only of open variants in which all cards go to foundations that are known beforehand.
+
+def cut_down(rules: Rules, *, seed: int) -> Iterator[tuple[Position, Table]]:
+    """Give positions with few cards left, thrown on the piles at random.
+
+    Half of them lie in few columns, half are crowded: cells are full and no column is empty, so
+    that every place counts. Only of open variants in which all cards go to foundations that are
+    known beforehand.
     """
     chance = random.Random(f"{seed}")  # noqa: S311 - repeatable, no secret
     if rules.hides or rules.goal is not Goal.FOUNDATIONS or rules.foundations is None:
         return
     if rules.foundations.base_dealt or rules.tableau is None:
         return
-    sequences = [pile.sequence() for pile in rules.foundations.piles]
-    columns = len(rules.tableau.pile_sizes)
+    columns = [f"t{place}" for place in range(1, len(rules.tableau.pile_sizes) + 1)]
+    cells = [f"c{place}" for place in range(1, (rules.cells.count if rules.cells else 0) + 1)]
     while True:
-        left = chance.randint(3, 9)
-        heights = [len(sequence) for sequence in sequences]
-        while left:
-            place = chance.randrange(len(sequences))
-            if heights[place] > 1:
-                heights[place] -= 1
-                left -= 1
-        piles: dict[str, list[Card]] = {
-            f"f{place}": list(sequence[:height])
-            for place, (sequence, height) in enumerate(zip(sequences, heights, strict=True), 1)
-        }
-        rest = [code for seq, n in zip(sequences, heights, strict=True) for code in seq[n:]]
-        chance.shuffle(rest)
-        used = chance.randint(1, min(3, columns))
+        crowded = chance.random() < 0.5
+        most = len(columns) + len(cells) + 6 if crowded else 9
+        piles, rest = _begun(rules, chance, left=chance.randint(most // 2, most))
+        places = list(columns[: chance.randint(1, 3)])
+        if crowded:
+            places = columns[:]
+            first = chance.sample(cells, chance.randint(0, len(cells))) + columns
+            piles |= {place: [rest.pop()] for place in first if rest}
         for code in rest:
-            piles.setdefault(f"t{chance.randint(1, used)}", []).append(code)
+            piles.setdefault(chance.choice(places), []).append(code)
         cap = rules.tableau.cap
-        if cap is None or all(len(held) <= cap for name, held in piles.items() if name[0] == "t"):
+        if cap is None or all(len(piles.get(column, ())) <= cap for column in columns):
             yield _laid(rules, piles)
+
+
+def _begun(
+    rules: Rules, chance: random.Random, *, left: int
+) -> tuple[dict[str, list[Card]], list[Card]]:
+    """Fill the foundations at random but for some cards; give them and the cards, shuffled."""
+    sequences = [pile.sequence() for pile in rules.foundations.piles] if rules.foundations else []
+    heights = [len(sequence) for sequence in sequences]
+    while left:
+        place = chance.randrange(len(sequences))
+        if heights[place] > 1:
+            heights[place] -= 1
+            left -= 1
+    begun = list(zip(sequences, heights, strict=True))
+    rest = [code for sequence, height in begun for code in sequence[height:]]
+    chance.shuffle(rest)
+    return {
+        f"f{place}": list(sequence[:height]) for place, (sequence, height) in enumerate(begun, 1)
+    }, rest
 
 
 def _play(position: Position, chance: random.Random, *, manner: Manner, length: int) -> None:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from engine import Budget, Level, Move, Verdict, solve, tidy
 from tests.engine.by_hand import laid, legal, refused
 
 RUN = "9H 8S 7H 6S 5H 4S 3H 2S AH"
@@ -87,3 +88,19 @@ def test_nothing_comes_back_from_a_foundation():
     position = laid("freecell", {"f1": "AC 2C", "t1": "3D"})
     assert refused(position, "f1-t1")[0] == "no_return"
     assert refused(position, "f1-c1")[0] == "no_return"
+
+
+def test_sending_up_at_once_can_spoil_a_win_and_safe_play_does_not():
+    """Found in a random game of deal 505; the three of diamonds holds a black two."""
+    piles = {
+        "f1": "AC", "f2": "AD 2D", "f3": "AH 2H", "c1": "KD", "c2": "7D", "c3": "3S", "c4": "2S",
+        "t1": "6S 9S QS TS 9D", "t2": "7S 3H 7H AS 8H", "t3": "QC 6H JH 2C 9H 6C JC TD 9C 8D",
+        "t4": "5D 8C 5H 4C 3D", "t5": "5S KH 4H 3C", "t6": "QD 7C 5C", "t7": "6D KS KC 4D TC",
+        "t8": "JD 8S 4S QH JS TH",
+    }  # fmt: skip
+    position = laid("freecell", piles)
+    assert solve(position).verdict is Verdict.WINNABLE
+    assert Move.parse("t4-f2") in tidy(position, Level.ALL)
+    assert Move.parse("t4-f2") not in tidy(position, Level.SAFE)
+    position.play(Move.parse("t4-f2"))
+    assert solve(position, Budget(states=400_000)).verdict is Verdict.LOST

@@ -4,15 +4,17 @@ from itertools import islice
 
 import pytest
 
-from engine import Level, Status, Verdict, collect, solve, tidy
+from engine import Budget, Level, Status, Verdict, collect, solve, tidy
 from tests.engine.every import EVERY_RULES, SAFE_RULES
 from tests.engine.exhaustive import winnable
-from tests.engine.small_positions import cut_down, late_positions
+from tests.engine.small_positions import cut_down, late_positions, middle_positions
 from tests.engine.walks import goes_up
 
 LATE = 60
 CUT_DOWN = 40
+MIDDLE = 150
 MOST = 100  # positions the slow search looks at
+SMALL = Budget(states=4_000)
 
 
 def small_positions(rules):
@@ -34,33 +36,37 @@ def test_verdicts_are_those_of_a_plain_exhaustive_search(rules):
             assert (truth, verdict) == (True, Verdict.WON)
         else:
             assert verdict is (Verdict.WINNABLE if truth else Verdict.LOST), table.truth()
-    assert compared >= LATE // 2
+    decided = rules.foundations is not None or rules.rank_piles is not None
+    assert not decided or compared >= LATE // 5
 
 
 @pytest.mark.parametrize("rules", SAFE_RULES)
 def test_safe_automatic_play_never_turns_a_win_into_a_loss(rules):
-    winnable_ones = moved = 0
+    winnable_ones = 0
     for position, _ in small_positions(rules):
         if solve(position).verdict is not Verdict.WINNABLE:
             continue
         winnable_ones += 1
         for moves in (collect(position, Level.SAFE), tidy(position, Level.SAFE)):
-            moved += len(moves)
             after = position.copy()
             for move in moves:
                 after.play(move)
             assert solve(after).verdict is not Verdict.LOST, (position.truth(), moves)
     assert winnable_ones
-    assert moved
 
 
 @pytest.mark.parametrize("rules", SAFE_RULES)
 def test_a_card_called_safe_may_go_up_without_harm(rules):
-    for position, _ in small_positions(rules):
-        if solve(position).verdict is not Verdict.WINNABLE:
+    positions = [position for position, _ in small_positions(rules)]
+    for position in (*positions, *islice(middle_positions(rules, seed=1), MIDDLE)):
+        up = [
+            move
+            for move in filter(goes_up, position.legal_moves())
+            if position.is_safe(position.cards(move.source or "")[-1])
+        ]
+        if not up or solve(position, SMALL).verdict is not Verdict.WINNABLE:
             continue
-        for move in filter(goes_up, position.legal_moves()):
-            if position.is_safe(position.cards(move.source or "")[-1]):
-                position.play(move)
-                assert solve(position).verdict is not Verdict.LOST, (position.truth(), move)
-                position.undo()
+        for move in up:
+            position.play(move)
+            assert solve(position, SMALL).verdict is not Verdict.LOST, (position.truth(), move)
+            position.undo()

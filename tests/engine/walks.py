@@ -34,7 +34,7 @@ class Manner(StrEnum):
     """How a walk chooses."""
 
     RANDOM = "random"  # any legal move
-    EAGER = "eager"  # mostly up, where a card can go up, and mostly a card rather than the stock
+    EAGER = "eager"  # mostly up or off the waste, and rather a card than the stock
     LATE = "late"  # along a win, then at random
 
 
@@ -59,7 +59,7 @@ def choose(position: Position, manner: Manner, chance: random.Random) -> Move | 
     """Choose a legal move; None where there is none."""
     moves = position.legal_moves()
     if manner is Manner.EAGER and chance.random() < 0.9:
-        up = [move for move in moves if goes_up(move) and not comes_back(move)]
+        up = [move for move in moves if goes_up(move) or move.source == "w"]
         carries = [move for move in moves if move.kind is MoveKind.CARRY and not comes_back(move)]
         moves = up or (carries if chance.random() < 0.6 else []) or moves
     return chance.choice(moves) if moves else None
