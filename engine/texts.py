@@ -9,18 +9,21 @@ code does not, for a sentence that says nothing helps nobody.
 from __future__ import annotations
 
 import json
+from copy import deepcopy
 from functools import cache
 from importlib.resources import files
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.cards import RANKS
+from engine.examples import examples, shown_piles, told
 from engine.phrases import card_name, listed, needed_name, placeholders
 from engine.variants import variant
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from engine.examples import Example
     from engine.rules import Rules
     from engine.views import View
 
@@ -30,7 +33,9 @@ LANGUAGES: Final = ("en", "fr", "de")
 def texts(variant_id: str, lang: str, rules: Rules | None = None) -> dict[str, Any]:
     """Give all texts of a variant, with the figures of `rules`, or of its standard rules.
 
-    The keys are those of the variant's file; the answer is the caller's to change.
+    The keys are those of the variant's file, and `examples`: for each example of a rule its `flag`,
+    `options` that are not at their default, the `piles` as they are seen, the `move`, whether it
+    is `allowed`, and the `text` that says so. The answer is the caller's to change.
 
     Raises:
         UnknownVariant: there is none of that id or alias.
@@ -40,7 +45,7 @@ def texts(variant_id: str, lang: str, rules: Rules | None = None) -> dict[str, A
     document = _read(language, game.id)
     filling = placeholders(rules or game.rules, _read(language, "_phrases"))
     filled: dict[str, Any] = _fill(document, filling)
-    return filled
+    return filled | {"examples": deepcopy(_examples(game.id, language))}
 
 
 def name_of(variant_id: str, lang: str) -> str:
@@ -110,9 +115,33 @@ def letters(lang: str) -> dict[str, str]:
     return {rank: phrases[f"letter.{rank}"] for rank in RANKS}
 
 
+@cache
+def _examples(variant_id: str, language: str) -> list[dict[str, Any]]:
+    return [_shown(example, language) for example in examples(variant_id)]
+
+
+def _shown(example: Example, language: str) -> dict[str, Any]:
+    phrases = _read(language, "_phrases")
+    code, facts = told(example)
+    if example.reason is not None:
+        text = reason_text(code, facts, language)
+    else:
+        said = {fact: _say(fact, words, phrases) for fact, words in facts.items()}
+        text = phrases[f"example.{code}"].format_map(said)
+    return {
+        "flag": example.flag,
+        "options": example.options,
+        "piles": shown_piles(example),
+        "move": str(example.move),
+        "allowed": example.reason is None,
+        "text": text,
+    }
+
+
 def _say(fact: str, text: str, phrases: Mapping[str, str]) -> str:
     if fact in ("card", "on"):
-        return card_name(text, phrases, form="card.the")
+        names = [card_name(word, phrases, form="card.the") for word in text.split() or [""]]
+        return listed(names, phrases)
     if fact == "needs":
         names = [needed_name(word, phrases) for word in text.split()]
         return listed(names, phrases, last="list.or")

@@ -49,7 +49,7 @@ def read(name: str, language: str) -> dict[str, str]:
 def leaves(node: Any) -> Iterator[str]:
     if isinstance(node, str):
         yield node
-    else:
+    elif not isinstance(node, bool):
         for item in node.values() if isinstance(node, dict) else node:
             yield from leaves(item)
 

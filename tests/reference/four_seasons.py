@@ -24,12 +24,16 @@ class FourSeasons(Table):
     def lay_out(self, order: list[str]) -> None:
         """The base, the cross, and the rest is stock."""
         base = order[0]
-        others = [other for other in SUITS if other != suit(base)]
-        self.base_rank = rank(base)
-        self.home_suits = dict(zip(HOMES, [suit(base), *others], strict=True))
+        self.begin_with(base)
         self.place(HOMES)
         self.cards["f1"].append(base)
         self.place_stock(self.deal(order[1:], dict.fromkeys(CROSS, 1)))
+
+    def begin_with(self, base: str) -> None:
+        """Note the rank and the suits of the foundations."""
+        others = [other for other in SUITS if other != suit(base)]
+        self.base_rank = rank(base)
+        self.home_suits = dict(zip(HOMES, [suit(base), *others], strict=True))
 
     def legal(self) -> Iterator[str]:
         """The top of the waste or of a pile to a foundation or a pile, or draw."""
