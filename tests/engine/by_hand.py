@@ -15,6 +15,7 @@ def laid(
     options: dict[str, str] | None = None,
     face_down: dict[str, int] | None = None,
     redeals_used: int = 0,
+    swaps_used: int = 0,
 ) -> Position:
     """Lay piles out, bottom card first; foundations that are not named hold what they start with.
 
@@ -29,6 +30,7 @@ def laid(
         piles=laid_out | {pile: cards(held) for pile, held in piles.items()},
         face_down=face_down or {},
         redeals_used=redeals_used,
+        swaps_used=swaps_used,
     )
     return Position.start(Deal(rules=rules, layout=layout))
 

@@ -29,7 +29,7 @@ def test_legal_moves_are_listed_once_in_a_fixed_order(rules, drawn):
     assert [entry["move"] for entry in position.legal_entries()] == [str(move) for move in moves]
 
 
-@settings(law, max_examples=8)
+@settings(law, max_examples=6)
 @pytest.mark.parametrize("rules", EVERY_RULES)
 @given(drawn=st.data())
 def test_play_accepts_what_is_listed_and_refuses_all_else_with_a_reason(rules, drawn):
@@ -104,7 +104,7 @@ def test_a_won_game_has_no_move_and_a_stuck_one_is_not_won(rules, drawn):
         assert moves or rules.undo
 
 
-@law
+@settings(law, max_examples=200)
 @given(
     st.one_of(
         st.text(max_size=12),

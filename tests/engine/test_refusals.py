@@ -7,6 +7,7 @@ from engine.refusals import Reason, refusal
 from tests.engine.by_hand import laid, refused
 
 CLOCK, CLOVER, GERMAN, CELL = "grandfathers-clock", "clover-leaf", "german-clock", "freecell"
+CRUEL, WATCH = "cruel", "la-montre"
 
 EXAMPLES = [
     # variant, piles, move, reason, facts
@@ -43,18 +44,27 @@ EXAMPLES = [
     (GERMAN, {"w": "2S"}, "draw", "stock_empty", {"pile": "s"}),
     (GERMAN, {"s": "2S"}, "redeal", "stock_not_empty", {"pile": "s"}),
     (GERMAN, {"f1": "AC"}, "redeal", "nothing_to_redeal", {"pile": "w"}),
+    (CRUEL, {"t1": "2C 2D 2H 2S"}, "redeal", "changes_nothing", {}),
+    (CRUEL, {"t1": "9H"}, "t1-t2", "pile_never_filled", {"card": "9H", "pile": "t2"}),
+    ("klondike", {"t1": "QH"}, "t1-t2", "needs_king", {"card": "QH", "pile": "t2"}),
+    ("klondike", {"t1": "KH", "w": "KS QS"}, "w-t2", "needs_king", {"card": "QS"}),
+    ("shamrocks", {"t1": "9H 8S 9D", "t2": "8C"}, "t2-t1", "pile_full", {"card": "8C"}),
+    ("four-seasons", {"f1": "9H", "w": "TD"}, "w-f1", "wrong_suit", {"card": "TD", "needs": "TH"}),
+    ("german-solitaire", {"t1": "9H", "w": "9H"}, "w-t1", "wrong_rank", {"card": "9H"}),
+    ("german-solitaire", {"t1": "9H", "w": "9H"}, "redeal", "no_redeal_left", {"pile": "w"}),
 ]
-# Of no variant yet, or of none in the catalogue: the row of the variant that has it comes with it.
-ELSEWHERE = {
-    "card_hidden",
-    "needs_king",
-    "pile_never_filled",
-    "nothing_to_turn",
-    "no_swap_now",
-    "swap_used",
-    "no_hidden_card",
-    "game_ended",  # said by whoever ends games, of a move that the cards would allow
-}
+# variant, piles, face-down cards, move, reason, facts
+HIDDEN = [
+    ("klondike", {"t1": "9H 8S", "t2": "TC"}, {"t1": 1}, "t1-t2x2", "card_hidden", {"pile": "t1"}),
+    ("clock", {"t1": "2H", "t13": "KH"}, {"t1": 1}, "turn", "nothing_to_turn", {"pile": "t13"}),
+    (WATCH, {"t1": "2H", "t13": "KH"}, {"t1": 1}, "turn", "nothing_to_turn", {"pile": "t13"}),
+    (WATCH, {"t1": "2H", "t13": "KH"}, {"t1": 1, "t13": 1}, "swap-t1.1", "no_swap_now", {}),
+    (WATCH, {"t1": "2H", "t13": "KH"}, {"t1": 1}, "swap-t1.2", "no_hidden_card", {"pile": "t1"}),
+    (WATCH, {"t1": "2H", "t13": "KH"}, {"t1": 1}, "swap-t2.1", "no_hidden_card", {"pile": "t2"}),
+    (WATCH, {"t1": "2H", "t13": "KH"}, {"t1": 1}, "swap-t14.1", "no_such_pile", {"pile": "t14"}),
+    ("clock", {"t1": "2H", "t13": "KH"}, {"t1": 1}, "swap-t1.1", "no_such_move", {}),
+    ("clock", {"t1": "2H", "t13": "KH"}, {"t1": 1}, "t1-t2", "card_hidden", {"pile": "t1"}),
+]
 
 
 @pytest.mark.parametrize(("name", "piles", "move", "reason", "facts"), EXAMPLES)
@@ -67,6 +77,19 @@ def test_an_example_is_refused_for_its_reason(name, piles, move, reason, facts):
     assert position.truth() == before
 
 
+@pytest.mark.parametrize(("name", "piles", "face_down", "move", "reason", "facts"), HIDDEN)
+def test_an_example_with_hidden_cards_is_refused_for_its_reason(  # noqa: PLR0917 - one row
+    name, piles, face_down, move, reason, facts
+):
+    told, known = refused(laid(name, piles, face_down=face_down), move)
+    assert (told, known) == (reason, known | facts)
+
+
+def test_a_king_is_exchanged_once():
+    used = laid(WATCH, {"t1": "2H", "t13": "KH"}, face_down={"t1": 1}, swaps_used=1)
+    assert refused(used, "swap-t1.1")[0] == "swap_used"
+
+
 def test_no_redeal_is_left_once_all_are_used():
     used = laid(GERMAN, {"w": "9H"}, redeals_used=1)
     assert refused(used, "redeal") == ("no_redeal_left", {"pile": "w"})
@@ -77,8 +100,9 @@ def test_no_redeal_is_left_once_all_are_used():
 
 
 def test_every_reason_has_an_example():
-    shown = {reason for *_, reason, _ in EXAMPLES} | {"no_redeal_left"}
-    assert shown | ELSEWHERE == set(Reason)
+    shown = {row[-2] for row in (*EXAMPLES, *HIDDEN)} | {"no_redeal_left", "swap_used"}
+    # game_ended is said by whoever ends games, of a move that the cards would allow
+    assert shown | {"game_ended"} == set(Reason)
 
 
 def test_the_plainest_reason_comes_first():

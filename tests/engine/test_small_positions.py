@@ -10,11 +10,11 @@ from tests.engine.exhaustive import winnable
 from tests.engine.small_positions import cut_down, late_positions, middle_positions
 from tests.engine.walks import goes_up
 
-LATE = 60
-CUT_DOWN = 40
-MIDDLE = 150
-MOST = 100  # positions the slow search looks at
-SMALL = Budget(states=4_000)
+LATE = 40
+CUT_DOWN = 30
+MIDDLE = 120
+MOST = 80  # positions the slow search looks at
+SMALL = Budget(states=10_000)
 
 
 def small_positions(rules):
@@ -28,7 +28,7 @@ def test_verdicts_are_those_of_a_plain_exhaustive_search(rules):
     compared = 0
     for position, table in small_positions(rules):
         truth = winnable(table, mixed=not ordered, most=MOST)
-        verdict = solve(position).verdict
+        verdict = solve(position, SMALL).verdict
         if truth is None or verdict is Verdict.UNKNOWN:
             continue
         compared += 1
@@ -44,14 +44,14 @@ def test_verdicts_are_those_of_a_plain_exhaustive_search(rules):
 def test_safe_automatic_play_never_turns_a_win_into_a_loss(rules):
     winnable_ones = 0
     for position, _ in small_positions(rules):
-        if solve(position).verdict is not Verdict.WINNABLE:
+        if solve(position, SMALL).verdict is not Verdict.WINNABLE:
             continue
         winnable_ones += 1
         for moves in (collect(position, Level.SAFE), tidy(position, Level.SAFE)):
             after = position.copy()
             for move in moves:
                 after.play(move)
-            assert solve(after).verdict is not Verdict.LOST, (position.truth(), moves)
+            assert solve(after, SMALL).verdict is not Verdict.LOST, (position.truth(), moves)
     assert winnable_ones
 
 
