@@ -46,7 +46,7 @@ def search_all(position, budget):
 def _short_line(position, path, budget):
     i: cython.int
     length: cython.int = path.length
-    most_tries: cython.int = min(budget.states, 2_000_000)
+    most_tries: cython.int = budget.tries
     codes = cython.cast(cython.pointer(u16), malloc((length + 1) * cython.sizeof(u16)))
     if codes == cython.NULL:
         raise MemoryError

@@ -21,13 +21,15 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class Budget:
-    """How much a search may use: positions looked at, and bytes of memory.
+    """How much a search may use: positions looked at, bytes of memory, moves tried to shorten.
 
-    Counted, not timed, so that the same question has the same answer on every machine.
+    Counted, not timed, so that the same question has the same answer on every machine. With no
+    `tries` a winning line is given as it was found.
     """
 
     states: int = 200_000
     memory: int = 16 << 20
+    tries: int = 200_000
 
 
 @dataclass(frozen=True, kw_only=True)
