@@ -1,7 +1,9 @@
 """Random games beside the reference: `make crosscheck ARGS="--games 2000 freecell"`.
 
 Each variant with each option; after every move the same legal moves, the same piles as seen and
-as they are, and the same end. The seed is printed, and a difference tells how to see it again.
+as they are, and the same end. A third of the games go on as long as they can, up to a bound that
+idle games reach; the others are cut short at random. The seed is printed, and a difference tells
+how to see it again.
 """
 
 from __future__ import annotations
@@ -10,6 +12,9 @@ import argparse
 import random
 import secrets
 import sys
+from collections import Counter
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 
 from tqdm import tqdm
 
@@ -21,7 +26,9 @@ from tests.reference import Table, start
 from tests.reference.dealing import numbered
 
 LONGEST_GAME = 400
+CUT_AT = (50, 150, LONGEST_GAME)
 GAMES = 2_000
+AT_ONCE = 20
 
 
 class Disagreement(AssertionError):
@@ -85,21 +92,31 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("variants", nargs="*", help="ids; all where none is given")
     parser.add_argument("--games", type=int, default=GAMES, help="of each variant and option")
     parser.add_argument("--seed", default=secrets.token_hex(4))
+    parser.add_argument("--jobs", type=int, default=2, help="processes that play at once")
     asked = parser.parse_args(arguments)
     variants = [variant(name) for name in asked.variants] or catalogue()
     sys.stdout.write(f"seed {asked.seed}\n")
-    for rules in [rules for each in variants for rules in rules_of(each)]:
-        ends: dict[str, int] = {}
-        for game in tqdm(range(asked.games), desc=name_of(rules), leave=False):
+    with ProcessPoolExecutor(asked.jobs) as processes:
+        for rules in [rules for each in variants for rules in rules_of(each)]:
+            play = partial(_play, rules.variant, dict(rules.options), asked.seed)
+            games = processes.map(play, range(asked.games), chunksize=AT_ONCE)
             try:
-                end = crosscheck(rules, seed=f"{asked.seed}.{game}")
+                ends = Counter(tqdm(games, name_of(rules), asked.games, leave=False))
             except Disagreement as difference:
+                processes.shutdown(cancel_futures=True)
                 sys.stdout.write(f"{difference}\n")
                 return 1
-            ends[end] = ends.get(end, 0) + 1
-        told = ", ".join(f"{count} {end}" for end, count in sorted(ends.items()))
-        sys.stdout.write(f"{name_of(rules)}: {asked.games} games agree ({told})\n")
+            told = ", ".join(f"{count} {end}" for end, count in sorted(ends.items()))
+            sys.stdout.write(f"{name_of(rules)}: {asked.games} games agree ({told})\n")
+            sys.stdout.flush()
     return 0
+
+
+def _play(name: str, options: dict[str, str], seed: str, game: int) -> str:
+    """Play one game of many; rules travel to another process by their names."""
+    length = random.Random(f"{seed} {game}").choice(CUT_AT)  # noqa: S311 - repeatable, no secret
+    rules = variant(name).with_options(options)
+    return crosscheck(rules, seed=f"{seed}.{game}", length=length)
 
 
 if __name__ == "__main__":
