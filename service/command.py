@@ -44,6 +44,16 @@ class CommandError(Exception):
     """The command cannot go on; the text says why."""
 
 
+_SAID_IN_ONE_LINE = (
+    BadSetting,
+    serving.CannotListen,
+    NoPostgres,
+    MigrationError,
+    Unavailable,
+    CommandError,
+)
+
+
 class _StopRequest(BaseException):
     """A signal asked for the end; raised where the signal arrives."""
 
@@ -55,7 +65,7 @@ def main(arguments: list[str] | None = None) -> int:
         config = Config.from_environ()
         logs.configure(level=config.log_level)
         chosen.verb(config, chosen)
-    except (BadSetting, NoPostgres, MigrationError, Unavailable, CommandError) as error:
+    except _SAID_IN_ONE_LINE as error:
         print(f"longcase: {error}", file=sys.stderr)
         return 1
     return 0
@@ -81,6 +91,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _run(config: Config, _chosen: argparse.Namespace) -> None:
+    serving.check_address(config)
     with _until_stopped(), _database(config) as (settled, embedded), _web(settled) as web:
         while web.poll() is None:
             if embedded is not None and embedded.mend():
@@ -93,6 +104,7 @@ def _serve(config: Config, chosen: argparse.Namespace) -> None:
     dsn = _database_url(config)
     reach(dsn, seconds=_DATABASE_SECONDS)
     check(dsn)
+    serving.check_address(config)
     serving.serve(config, welcome=_say_welcome if chosen.welcome else None)
 
 

@@ -4,6 +4,7 @@ The application is made in each worker, after the fork, so that no connection is
 modules are imported before it, so that their memory is. A worker that dies is replaced.
 """
 
+import errno
 import logging
 import os
 import socket
@@ -27,6 +28,29 @@ from service.config import Config
 
 _LOG = logging.getLogger("service.serving")
 _SHARED_MEMORY = Path("/dev/shm")  # noqa: S108 - for gunicorn's heartbeat files, which it makes safely
+
+
+class CannotListen(Exception):
+    """The address of the settings cannot be listened on; the text says why."""
+
+
+def check_address(config: Config) -> None:
+    """Find out beforehand whether the address is free: gunicorn tries for seconds, in many lines.
+
+    Raises:
+        CannotListen: it is not, or it is not of this machine.
+    """
+    family = socket.AF_INET6 if ":" in config.host else socket.AF_INET
+    try:
+        socket.create_server((config.host, config.port), family=family).close()
+    except OSError as error:
+        address = f"{config.host}:{config.port}"
+        if error.errno == errno.EADDRINUSE:
+            raise CannotListen(
+                f"{address} is in use by another program: "
+                "choose another port with PORT=…, or any free one with PORT=0"
+            ) from None
+        raise CannotListen(f"{address} cannot be listened on: {error.strerror}") from None
 
 
 def serve(config: Config, *, welcome: Callable[[str], None] | None = None) -> None:

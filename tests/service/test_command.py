@@ -4,6 +4,7 @@ import json
 import os
 import secrets
 import signal
+import socket
 import subprocess
 import sys
 from http.client import HTTPConnection
@@ -73,6 +74,28 @@ def test_an_old_database_is_not_served(empty):
     status, _, said = longcase("serve", DATABASE_URL=empty)
     assert status == 1
     assert "run `longcase migrate`" in said
+
+
+@pytest.mark.parametrize("verb", ["run", "serve"])
+def test_a_port_in_use_is_one_line_and_nothing_is_begun(verb, empty, scratch):
+    longcase("migrate", DATABASE_URL=empty)
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        place = {"LONGCASE_DATA": str(scratch)} if verb == "run" else {"DATABASE_URL": empty}
+        status, told, said = longcase(verb, PORT=port, **place)
+    assert (status, told) == (1, "")
+    assert said == (
+        f"longcase: 127.0.0.1:{port} is in use by another program: "
+        "choose another port with PORT=…, or any free one with PORT=0\n"
+    )
+    assert not scratch.exists()
+
+
+def test_an_address_of_elsewhere_is_one_line(scratch):
+    status, _, said = longcase("run", HOST="192.0.2.1", LONGCASE_DATA=str(scratch))
+    assert status == 1
+    assert said.startswith("longcase: 192.0.2.1:8080 cannot be listened on: ")
+    assert said.count("\n") == 1
 
 
 class Run:
