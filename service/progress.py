@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 from zoneinfo import ZoneInfo
 
 from engine import Position, Status, Step, follow_plan, score, units, variant
+from service.circling import goes_in_circles
 from service.deals import deal_of
 
 if TYPE_CHECKING:
@@ -25,8 +26,6 @@ if TYPE_CHECKING:
 
 LONGEST_GAP_MS: Final = 5 * 60 * 1000
 LEAST_MOVE_MS: Final = 250
-CIRCLING_TIMES: Final = 2
-"""A game goes in circles when its position stood so often before on the surviving line."""
 
 
 class Kind(StrEnum):
@@ -165,7 +164,7 @@ def _judged(position: Position) -> dict[str, Any]:
     return {
         "status": status.value,
         "stuck": position.stuck(),
-        "circling": playing and position.repeats >= CIRCLING_TIMES,
+        "circling": playing and goes_in_circles(position),
     }
 
 
