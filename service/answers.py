@@ -14,7 +14,7 @@ from service.deals import rules_of
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from engine import Position, Step
+    from engine import Position, Step, View
     from service.storage.games import Game
 
 
@@ -67,8 +67,13 @@ def legal_moves(game: Game, position: Position) -> list[dict[str, Any]]:
 
 def piles(position: Position) -> list[dict[str, Any]]:
     """List the piles as the player may see them."""
+    return pile_entries(position.view())
+
+
+def pile_entries(view: View) -> list[dict[str, Any]]:
+    """List the piles of a view."""
     written = []
-    for pile in position.view().piles:
+    for pile in view.piles:
         entry: dict[str, Any] = {"id": pile.id, "kind": pile.kind, "cards": list(pile.cards)}
         if pile.target is not None:
             entry["target"] = pile.target

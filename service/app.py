@@ -18,6 +18,7 @@ from service.api import (
     history,
     moves,
     operations,
+    pictures,
     players,
     problems,
     stats,
@@ -28,7 +29,7 @@ from service.config import Config
 from service.means import Means
 from service.storage.pool import Database
 
-NOUNS = (variants, games, moves, hints, history, players, stats)
+NOUNS = (variants, games, moves, hints, pictures, history, players, stats)
 
 
 def create_app(config: Config) -> Flask:

@@ -15,25 +15,31 @@ from typing import TYPE_CHECKING, Final
 
 from engine import (
     BadDeal,
+    BadNotation,
     Budget,
     Card,
     Deal,
     Level,
     Position,
     Rules,
+    Status,
     UnknownVariant,
     Variant,
     Verdict,
+    card,
+    card_text,
     collect,
     commitment,
     shuffled_cards,
     solve,
     variant,
 )
+from engine.arranged import read_layout
+from engine.layouts import Layout
 from service.errors import DealOutOfRange, Invalid, NotFound, Unavailable
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from random import Random
 
     from engine import Move
@@ -114,8 +120,35 @@ def secret(rules: Rules, *, chance: Random, level: Level | None) -> Dealt:
     raise Unavailable("No deal was proved winnable in the time there is.", retry_after=1)
 
 
+def arranged(rules: Rules, piles: Mapping[str, Sequence[str]]) -> Dealt:
+    """Start from where the player laid the cards.
+
+    Raises:
+        Invalid: such a deal would hide cards, cannot have come about, or is won already.
+    """
+    if rules.hides:
+        raise Invalid.field("layout", "only a variant without hidden cards takes a layout")
+    try:
+        deal = Deal(rules=rules, layout=read_layout(rules, piles))
+    except (BadDeal, BadNotation) as error:
+        where = getattr(error, "where", None)
+        raise Invalid.field(f"layout/{where}" if where in piles else "layout", str(error)) from None
+    if Position.start(deal).status() is not Status.PLAYING:
+        raise Invalid.field("layout", "this game is won already")
+    return Dealt(deal=deal)
+
+
+def layout_written(deal: Deal) -> dict[str, list[str]] | None:
+    """Write the layout that a player made, if this deal has one, for `deal_of` to read again."""
+    if deal.layout is None:
+        return None
+    return {
+        pile: [card_text(code) for code in held] for pile, held in deal.layout.piles.items() if held
+    }
+
+
 def again(game: Game) -> Dealt:
-    """Give the deal of a game for another attempt."""
+    """Give the deal of a game that has ended, and is closed with it, for another attempt."""
     return Dealt(
         deal=deal_of(game),
         salt=game.salt,
@@ -154,10 +187,13 @@ def rules_of(game: Game) -> Rules:
 
 
 def deal_of(game: Game) -> Deal:
-    """Give the deal a game is played on."""
-    return Deal(
-        rules=rules_of(game), order=tuple(map(Card, game.deal_order)), number=game.deal_number
-    )
+    """Give the deal a game is played on; its layout was checked when the game was started."""
+    rules = rules_of(game)
+    if game.deal_order is not None:
+        return Deal(rules=rules, order=tuple(map(Card, game.deal_order)), number=game.deal_number)
+    piles = game.deal_layout or {}
+    held = {pile: tuple(card(text) for text in texts) for pile, texts in piles.items()}
+    return Deal(rules=rules, layout=Layout(piles=held))
 
 
 def position_of(game: Game) -> Position:

@@ -120,7 +120,7 @@ class MethodNotAllowed(ServiceError):
 class NotAcceptable(ServiceError):
     """None of the accepted types is offered.
 
-    Answers are application/json and problems application/problem+json.
+    Answers are application/json, pictures image/svg+xml, problems application/problem+json.
     """
 
     status = 406

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from engine import card_text, units
+from engine import Position, card_text, units
 from service.access import admit
-from service.answers import timestamp
+from service.answers import pile_entries, timestamp
 from service.deals import deal_of, position_of
 from service.progress import Kind
 from service.storage import events
@@ -14,7 +14,6 @@ from service.storage import events
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from engine import Position
     from service.access import Ask
     from service.means import Means
     from service.storage.events import Event
@@ -64,11 +63,20 @@ def _texts(position: Position, packed: bytes) -> list[str]:
 
 
 def _closed(means: Means, game: Game) -> dict[str, Any]:
-    """Show what the commitment was taken over, and the line that proved the deal winnable."""
+    """Show the deal, what the commitment was taken over, and the line that proved it winnable."""
     deal = deal_of(game)
-    closed: dict[str, Any] = {"order": [card_text(card) for card in deal.order or ()]}
-    if game.salt is not None:
-        closed["salt"] = game.salt.hex()
+    closed: dict[str, Any] = {
+        "variant": game.variant,
+        "rules_version": game.rules_version,
+        "options": game.options,
+    }
+    if game.deal_number is not None:
+        closed["number"] = game.deal_number
+    if game.commitment is not None and game.salt is not None:
+        closed |= {"commitment": game.commitment.hex(), "salt": game.salt.hex()}
+    if deal.order is not None:
+        closed["order"] = [card_text(card) for card in deal.order]
+    closed["piles"] = pile_entries(Position.start(deal).truth())
     first = events.between(means.database, game.id, after=0, upto=1, limit=1)
     if first and first[0].answer:
         closed["solution"] = _texts(position_of(game), first[0].answer)

@@ -19,7 +19,7 @@ from service.storage.events import Event
 from service.storage.games import Game
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from datetime import datetime
     from uuid import UUID
 
@@ -34,8 +34,9 @@ if TYPE_CHECKING:
 class Wish:
     """The game a player wants: which variant, its house rules, and on which deal.
 
-    `deal` is a public number, `again` an ended game whose deal to play once more; with neither
-    the deal is secret. `winnable` None leaves it to the variant.
+    `deal` is a public number, `layout` the cards as the player laid them, `again` an ended game
+    whose deal to play once more; with none of them the deal is secret. `winnable` None leaves it
+    to the variant.
     """
 
     variant: str
@@ -43,6 +44,7 @@ class Wish:
     autoplay: Level | None = None
     winnable: bool | None = None
     deal: str | None = None
+    layout: Mapping[str, Sequence[str]] | None = None
     again: UUID | None = None
 
 
@@ -104,6 +106,8 @@ def _seed(means: Means, wish: Wish, *, token: str | None) -> _Seed:
     if wish.again is not None:
         dealt = _deal_again(means, wish, found, rules, token=token)
         return _Seed(dealt=dealt, level=level, practice=True)
+    if wish.layout is not None:
+        return _Seed(dealt=deals.arranged(rules, wish.layout), level=level, practice=True)
     if wish.deal is not None:
         return _Seed(dealt=deals.numbered(rules, wish.deal), level=level, practice=False)
     proved = deals.provable(rules) if wish.winnable is None else wish.winnable
@@ -119,11 +123,12 @@ def _variant(name: str) -> Variant:
 
 
 def _check_wish(wish: Wish, rules: Rules) -> None:
-    if wish.deal is not None and wish.again is not None:
-        raise Invalid.field("again", "give at most one of deal and again")
+    named = [name for name in ("deal", "layout", "again") if getattr(wish, name) is not None]
+    if len(named) > 1:
+        raise Invalid.field(named[-1], "give at most one of deal, layout and again")
     if wish.winnable is None:
         return
-    if wish.deal is not None or wish.again is not None:
+    if named:
         raise Invalid.field("winnable", "only a random deal can be asked to be winnable")
     if not deals.provable(rules):
         raise Invalid.field("winnable", "deals with hidden cards or no decisions are not proved")
@@ -210,7 +215,8 @@ def _before(player: Player, game_id: UUID, seed: _Seed, now: datetime) -> Game:
         options=dict(rules.options),
         practice=seed.practice,
         deal_number=dealt.deal.number,
-        deal_order=bytes(dealt.deal.order or ()),
+        deal_order=bytes(dealt.deal.order) if dealt.deal.order is not None else None,
+        deal_layout=deals.layout_written(dealt.deal),
         salt=dealt.salt,
         commitment=dealt.commitment,
         deal_verdict=dealt.verdict,

@@ -1,4 +1,4 @@
-"""Answers as bytes: JSON by orjson, with the headers that games and lists need."""
+"""Answers as bytes: JSON by orjson, and pictures, with the headers that they need."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ import base64
 from typing import TYPE_CHECKING, Any
 
 import orjson
-from flask import Response, url_for
+from flask import Response, request, url_for
 
 from service.answers import game_answer
 
 if TYPE_CHECKING:
+    from service.api.schemas import Media
     from service.changing import Outcome
 
 
@@ -49,6 +50,16 @@ def unchanged(version: int) -> Response:
     """Answer that the client has the current version."""
     response = Response(status=304)
     response.headers["ETag"] = f'"{version}"'
+    return response
+
+
+def picture(drawn: str, *, media: Media, language: str) -> Response:
+    """Answer with a picture, or that the client has this one; its ETag is that of its bytes."""
+    response = Response(drawn.encode(), content_type=media.type)
+    response.headers["Content-Language"] = language
+    response.vary.add("Accept-Language")
+    response.add_etag()
+    response.make_conditional(request)
     return response
 
 

@@ -17,12 +17,14 @@ from service import errors
 from service.api import conditions, examples
 from service.api.problems import MEDIA_TYPE
 from service.api.reading import Parser
+from service.api.schemas import Media
 from service.api.shapes import ProblemSchema
 from service.errors import ServiceError, english, every_error
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
+    from apispec import APISpec
     from marshmallow import Schema
 
     from service.api.schemas import Answer, Request
@@ -74,7 +76,7 @@ class Blueprint(flask_smorest.Blueprint):
         rule: str,
         *,
         name: str,
-        answers: type[Answer],
+        answers: type[Answer] | Media,
         status: int = 200,
         token: Token = Token.NEEDED,
         body: type[Request] | None = None,
@@ -90,7 +92,8 @@ class Blueprint(flask_smorest.Blueprint):
             method: the HTTP method.
             rule: the address, as Flask writes it.
             name: the operationId.
-            answers: the schema of the answer; the function returns a Response that agrees.
+            answers: the schema or media type of the answer; the function returns a Response that
+                agrees.
             status: the answer's status.
             token: whether a bearer token is needed.
             body: the schema of the body, handed to the function as its first argument.
@@ -104,7 +107,10 @@ class Blueprint(flask_smorest.Blueprint):
 
         def register(function: Callable[..., Any]) -> Callable[..., Any]:
             call = self.response(
-                status, answers, headers={header: header for header in (*gives, "X-Request-Id")}
+                status,
+                _reference(answers) if isinstance(answers, Media) else answers,
+                content_type=answers.type if isinstance(answers, Media) else None,
+                headers={header: header for header in (*gives, "X-Request-Id")},
             )(function)
             for schema, location in ((body, "json"), (query, "query")):
                 if schema is not None:
@@ -121,6 +127,7 @@ class Blueprint(flask_smorest.Blueprint):
                 "takes": takes,
                 "problems": refusals,
                 "leads_to": leads_to,
+                "media": answers if isinstance(answers, Media) else None,
             }
             self.add_url_rule(rule, name, call, methods=[method])
             return function
@@ -159,11 +166,18 @@ def _common(
         yield errors.Invalid
 
 
-def _write_call(doc: Any, doc_info: Any, **_about: Any) -> Any:
+def _reference(media: Media) -> dict[str, str]:
+    return {"$ref": f"#/components/schemas/{media.name}"}
+
+
+def _write_call(doc: Any, doc_info: Any, *, spec: APISpec, **_about: Any) -> Any:
     """Write into an operation what `call` noted."""
     noted = doc_info.get("call")
     if noted is None:
         return doc
+    if (media := noted["media"]) is not None:
+        about = {"type": "string", "description": media.about, "contentMediaType": media.type}
+        spec.components.schema(media.name, about)
     doc["operationId"] = noted["name"]
     doc["security"] = _SECURITY[noted["token"]]
     doc.setdefault("parameters", []).extend(noted["takes"])

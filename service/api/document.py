@@ -20,7 +20,14 @@ was lost: the change is made once.
 
 Cards are rank and suit (`TH`, `AS`), `??` is face down. Piles are `s` stock, `w` waste, `t3`
 tableau, `f1` foundation, `c2` cell. A move is `source-target`, with `x4` for four cards, or one
-of the words `draw`, `redeal`, `turn`, `swap-t7.2`.
+of the words `draw`, `redeal`, `turn` (the clocks' next card), `swap-t7.2` (with the second hidden
+card from the top of `t7`).
+
+A secret deal *closes* when its game ends: until then nothing face down is told, and from then on
+the history shows the whole deal, which `docs/verify_deal.py` checks against the commitment. A
+public deal's number tells all its cards to whoever computes them. `circling` is set when the same
+position stood twice before on the surviving moves, or once before with the stock turned over
+since; it judges nothing.
 
 Errors are problem documents (RFC 9457); branch on `code`:
 

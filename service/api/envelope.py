@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 _SANE_ID: Final = re.compile(r"[A-Za-z0-9._-]{8,64}")
 _OFFERED: Final = ("application/json", "application/problem+json")
+_OFFERED_AS_PICTURE: Final = ("image/svg+xml", "application/problem+json")
 _EXPOSED: Final = "ETag, Location, Retry-After, X-Request-Id, Content-Language"
 _ALLOWED: Final = (
     "Authorization, Content-Type, Accept-Language, If-Match, If-None-Match, Idempotency-Key, "
@@ -36,7 +37,8 @@ def install(app: Flask, config: Config) -> None:
         g.request_id = sent if _SANE_ID.fullmatch(sent) else str(uuid4())
         REQUEST_ID.set(g.request_id)
         accepted = request.accept_mimetypes
-        unwanted = accepted and not any(accepted[kind] for kind in _OFFERED)
+        offered = _OFFERED_AS_PICTURE if request.path.endswith(".svg") else _OFFERED
+        unwanted = accepted and not any(accepted[kind] for kind in offered)
         if unwanted and request.path.startswith(_API):
             raise NotAcceptable
 

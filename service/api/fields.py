@@ -1,18 +1,25 @@
-"""The kinds of values in requests: whole numbers that are whole, moves, deal numbers, levels."""
+"""The kinds of values in requests: whole numbers that are whole, moves, layouts, levels."""
 
 from __future__ import annotations
 
 import re
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from marshmallow import ValidationError, fields, validate
 
 from engine import BadNotation, Level, Move
 from engine.moves import PATTERN
 
+if TYPE_CHECKING:
+    from collections.abc import Sized
+
 HIGHEST: Final = 2**31 - 1
 LARGEST_PAGE: Final = 1000
 DEAL_NUMBER: Final = r"^[1-9][0-9]{0,18}$"
+CARD: Final = r"^[A23456789TJQK][CDHS]$"
+PILE: Final = r"^[tfc][1-9][0-9]?$"
+MOST_PILES: Final = 40
+MOST_CARDS: Final = 104
 _DIGITS: Final = re.compile(r"[0-9]{1,9}")
 
 
@@ -30,6 +37,21 @@ class MoveField(fields.String):
             return Move.parse(text)
         except BadNotation as error:
             raise ValidationError(str(error)) from None
+
+
+class LayoutField(fields.Dict):
+    """Cards by pile; whether they make a position is for the rules to say."""
+
+    def __init__(self, about: str) -> None:
+        super().__init__(
+            keys=fields.String(validate=validate.Regexp(PILE + r"\Z")),
+            values=fields.List(
+                fields.String(validate=validate.Regexp(CARD + r"\Z"), metadata={"pattern": CARD}),
+                validate=validate.Length(0, MOST_CARDS),
+            ),
+            validate=_not_too_many,
+            metadata={"description": about, "maxProperties": MOST_PILES},
+        )
 
 
 class Whole(fields.Integer):
@@ -81,3 +103,8 @@ def version() -> fields.Integer:
         about="The version this change is meant for, as `If-Match` says it: the change is made "
         "only if the cards have not moved since.",
     )
+
+
+def _not_too_many(piles: Sized) -> None:
+    if len(piles) > MOST_PILES:
+        raise ValidationError(f"at most {MOST_PILES} piles")

@@ -23,7 +23,7 @@ from service.api.conditions import (
     retry,
     token,
 )
-from service.api.fields import DEAL_NUMBER, LevelField, page_size, version
+from service.api.fields import DEAL_NUMBER, LayoutField, LevelField, page_size, version
 from service.api.schemas import Answer, Request, many, text
 from service.api.shapes import GameSchema, GameSummarySchema
 from service.errors import (
@@ -49,7 +49,7 @@ blueprint = Blueprint("games", __name__, description="One player's attempts on d
 
 
 class NewGameSchema(Request):
-    """The game to start: with neither `deal` nor `again`, on a new secret deal."""
+    """The game to start: without `deal`, `layout` and `again`, on a new secret deal."""
 
     variant = fields.String(
         required=True,
@@ -67,12 +67,16 @@ class NewGameSchema(Request):
         falsy={False},
         metadata={
             "description": "Whether the secret deal must be proved winnable; the default where "
-            "the variant is open. Not with hidden cards, deal or again"
+            "the variant is open. Not with hidden cards, deal, layout or again"
         },
     )
     deal = fields.String(
         validate=validate.Regexp(DEAL_NUMBER + r"\Z"),
         metadata={"description": "A public deal's number", "pattern": DEAL_NUMBER},
+    )
+    layout = LayoutField(
+        "Where the cards lie, bottom to top by pile, to play from there as practice: each card "
+        "of the pack once; piles left out are empty. In variants without hidden cards"
     )
     again = fields.UUID(
         metadata={"description": "An ended game of mine, to play its deal again as practice"}
@@ -140,6 +144,7 @@ class GamesPageSchema(Answer):
         "redoMoves",
         "autoplay",
         "giveHint",
+        "drawBoard",
         "getHistory",
         "resignGame",
     ],
@@ -147,7 +152,9 @@ class GamesPageSchema(Answer):
 def start_game(body: dict[str, Any]) -> Response:
     """Start a game.
 
-    Without a token a guest is made, whose token is in this answer and nowhere else.
+    Without a token a guest is made, whose token is in this answer and nowhere else. A game on a
+    layout of your own, or on the deal of an ended game again, is practice: it is kept out of the
+    figures, and since its deal is known nothing is secret about it.
     """
     level = body.get("autoplay")
     wish = Wish(
@@ -156,6 +163,7 @@ def start_game(body: dict[str, Any]) -> Response:
         autoplay=Level(level) if level else None,
         winnable=body.get("winnable"),
         deal=body.get("deal"),
+        layout=body.get("layout"),
         again=body.get("again"),
     )
     means = current_app.extensions["means"]

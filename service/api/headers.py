@@ -42,7 +42,10 @@ OPTIONS: Final[dict[str, Any]] = {
 }
 
 HEADERS_OUT: Final[dict[str, dict[str, Any]]] = {
-    "ETag": {"description": "Of a game: its version, in quotes.", **_text('"17"')},
+    "ETag": {
+        "description": "Of a game: its version, in quotes; of others opaque.",
+        **_text('"17"'),
+    },
     "Location": {"description": "Where the new thing is.", **_text("/v1/games/…")},
     "Retry-After": {"description": "Seconds to wait.", "schema": {"type": "integer"}},
     "Content-Language": {"description": "The language of the texts.", **_text("de")},

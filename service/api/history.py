@@ -13,8 +13,8 @@ from service.api.answering import answered, read_cursor, write_cursor
 from service.api.blueprint import Blueprint
 from service.api.conditions import ask
 from service.api.fields import page_size
-from service.api.schemas import Answer, Request, many, one, text, texts
-from service.api.shapes import EventSchema
+from service.api.schemas import Answer, Request, many, number, one, text, texts
+from service.api.shapes import EventSchema, PileSchema
 from service.errors import Invalid
 
 if TYPE_CHECKING:
@@ -33,10 +33,21 @@ class HistoryQuerySchema(Request):
 
 
 class ClosedDealSchema(Answer):
-    """What was hidden, shown once the game has ended."""
+    """The deal with all its cards, shown once the game has ended; docs/verify_deal.py checks it."""
 
-    order = texts("The cards as they came off the pack")
+    variant = text("The variant's id")
+    rules_version = number("The version of the rules it was dealt by")
+    options = fields.Dict(
+        keys=fields.String(),
+        values=fields.String(),
+        required=True,
+        metadata={"description": "The house rules, all of them"},
+    )
+    number = text("The public number, if it has one", required=False)
+    commitment = text("Secret deals: what was shown beforehand", required=False)
     salt = text("Secret deals: what the commitment was made with, in hexadecimal", required=False)
+    order = texts("Shuffled deals: the cards as they came off the pack", required=False)
+    piles = many(PileSchema, "The piles as dealt or laid out, no card hidden")
     solution = texts("A line that wins, where the deal was proved winnable", required=False)
 
 

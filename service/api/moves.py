@@ -71,7 +71,7 @@ class TidySchema(Request):
     mode = LevelField(
         Level.SAFE,
         Level.ALL,
-        about="safe: what cannot spoil a win; all: all that goes",
+        about="safe: what cannot spoil a win; all: all that goes. Alike in the clocks",
         required=True,
     )
     version = version()
@@ -163,7 +163,10 @@ def redo_moves(body: dict[str, Any], game_id: UUID) -> Response:
     **_CHANGE,
 )
 def autoplay(body: dict[str, Any], game_id: UUID) -> Response:
-    """Send up what can go, as one move; with nothing to send nothing changes."""
+    """Send up what can go, as one move; with nothing to send nothing changes.
+
+    In the clocks it turns the rest, to the end or to the exchange.
+    """
     call = ask_to_change(game_id, body)
     mode = Level(body["mode"])
     return answering.game(playing.autoplay(current_app.extensions["means"], call, mode))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 from marshmallow import EXCLUDE, RAISE, Schema, fields
@@ -23,6 +24,15 @@ class Answer(Schema):
         """Settings of marshmallow."""
 
         unknown = EXCLUDE
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Media:
+    """An answer that is not JSON: its media type, and what the document calls and says of it."""
+
+    type: str
+    name: str
+    about: str
 
 
 def text(about: str, **kwargs: Any) -> fields.String:

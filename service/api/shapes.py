@@ -31,9 +31,14 @@ class LegalMoveSchema(Answer):
 class StepSchema(Answer):
     """One visible effect, for animation."""
 
-    kind = text("carry, slide, flip, turn_over or gather; new kinds may come")
+    kind = text(
+        "carry: onto the target; slide: under the cards of the target; flip: the card turns; "
+        "turn_over: the whole pile becomes the target; gather: what the pile holds after a "
+        "redeal; exchange: the first card goes face down where the second comes from. New kinds "
+        "may come"
+    )
     source = text("The pile it starts from")
-    target = text("The pile it leads to")
+    target = text("The pile it leads to; the source itself where a card turns")
     cards = texts("The cards as they are seen, bottom to top")
 
 
@@ -71,7 +76,7 @@ class GameFacts(Answer):
     score = number("Points by profile 1")
     elapsed_ms = number("Time played as of last_move_at; pauses count at most five minutes")
     assisted = flag("A hint, a verdict or an undo was used")
-    practice = flag("The deal was played before; kept out of best figures")
+    practice = flag("The deal was played before or laid out; kept out of the figures")
     created_at = time("When the cards were first sent")
     last_move_at = time("When the cards last moved")
     finished_at = time("When it ended", required=False)
@@ -84,7 +89,7 @@ class GameSummarySchema(GameFacts):
 class GameSchema(GameFacts):
     """A game: all that a client needs to draw the board and let the player choose."""
 
-    circling = flag("The same position has come up again and again")
+    circling = flag("The moves lead back to where the game was; see the introduction")
     moved_version = number("The version at which the cards last moved")
     piles = many(PileSchema, "All piles in a fixed order")
     legal_moves = many(LegalMoveSchema, "Every legal move once; none when the game has ended")

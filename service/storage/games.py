@@ -34,7 +34,7 @@ class Game:
     options: dict[str, str]
     practice: bool
     deal_number: str | None
-    deal_order: bytes
+    deal_order: bytes | None
     salt: bytes | None
     commitment: bytes | None
     deal_verdict: str | None
@@ -61,6 +61,7 @@ class Game:
     won_on: date | None
     won_ms: int | None
     won_moves: int | None
+    deal_layout: dict[str, list[str]] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +148,7 @@ def page(database: Database, player_id: UUID, selection: Selection) -> list[Game
 def _values(game: Game, event: Event) -> dict[str, Any]:
     values: dict[str, Any] = {name: getattr(game, name) for name in _GAME_NAMES}
     values["options"] = Jsonb(game.options)
+    values["deal_layout"] = Jsonb(game.deal_layout) if game.deal_layout is not None else None
     return values | {f"event_{name}": getattr(event, name) for name in _EVENT_NAMES}
 
 

@@ -21,7 +21,7 @@ CREATE TABLE game (
     options       jsonb       NOT NULL,
     practice      boolean     NOT NULL,
     deal_number   text,                       -- a public deal has a number,
-    deal_order    bytea       NOT NULL,       -- one byte a card, as they came off the pack
+    deal_order    bytea,                      -- one byte a card, as they came off the pack; or
     salt          bytea,                      -- a secret deal has a salt and a commitment
     commitment    bytea,
     deal_verdict  text,
@@ -47,7 +47,9 @@ CREATE TABLE game (
     final_score   integer,                    -- these four are written once, at the end, so that
     won_on        date,                       -- the statistics' index is left alone by each move
     won_ms        bigint,
-    won_moves     integer
+    won_moves     integer,
+    deal_layout   jsonb,                      -- card texts by pile, which the player laid out
+    CONSTRAINT game_deal_check CHECK (num_nonnulls(deal_order, deal_layout) = 1)
 ) WITH (fillfactor = 80);
 
 CREATE INDEX game_by_player ON game (player_id, created_at DESC, id DESC);

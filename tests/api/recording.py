@@ -51,11 +51,11 @@ def story(recorder: Recorder) -> None:
     wish = {"variant": "german-clock", "options": {"redeals": "1"}}
     game = recorder.call("startGame", "POST", "/games", wish)
     path = f"/games/{game['id']}"
-    recorder.call("changeGame", "PATCH", path, {"autoplay": "off", "version": 1})
+    recorder.call("changeGame", "PATCH", path, {"autoplay": "off"})
     recorder.call("makeMoves", "POST", f"{path}/moves", {"moves": ["draw", "draw"], "version": 1})
-    recorder.call("undoMoves", "POST", f"{path}/undo", {"count": 1, "version": 2})
-    recorder.call("redoMoves", "POST", f"{path}/redo", {"count": 1, "version": 3})
-    recorder.call("giveHint", "POST", f"{path}/hint", {"version": 4})
+    recorder.call("undoMoves", "POST", f"{path}/undo", {"count": 1})
+    recorder.call("redoMoves", "POST", f"{path}/redo", {"count": 1})
+    recorder.call("giveHint", "POST", f"{path}/hint", {"line": False})
     recorder.call("autoplay", "POST", f"{path}/autoplay", {"mode": "all"})
     recorder.call("listLegalMoves", "GET", f"{path}/moves")
     recorder.call("getGame", "GET", path)

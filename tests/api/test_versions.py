@@ -245,10 +245,10 @@ def test_every_answer_is_a_function_of_deal_and_events(player, clock, variant):
             level = chance.choice([each.value for each in engine_variant(variant).rules.levels])
             player.call("PATCH", path, {"autoplay": level}, expect=None)
         game = player.read(game)
-    assert len(sent) > 30
+    assert len(sent) > (30 if engine_variant(variant).rules.undo else 1)
     for address, body, key, first in sent:
         again = player.post(address, body, expect=first.status, **key)
         if again.headers["ETag"] != first.headers["ETag"]:
-            assert first.json["steps"] == []  # it changed nothing, and so was not kept
+            assert not first.json.get("steps")  # it changed nothing, and so was not kept
             continue
         assert again.raw == first.raw, address
