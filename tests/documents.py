@@ -58,6 +58,7 @@ def run(blocks: list[Commands], *, base: str, then: str = "") -> str:
     script = "".join(f"{block.text}\necho '{_MARK}'\n" for block in blocks)
     done = subprocess.run(
         ["bash"],
+        cwd=ROOT,
         input=script + then,
         env=os.environ | {"BASE": base, "PATH": f"{_PYTHON}:{os.environ['PATH']}"},
         capture_output=True,

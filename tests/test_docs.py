@@ -15,6 +15,7 @@ _PYTHON = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _VECTOR = re.compile(r"^\| ([a-z-]+) \| (\d+) \| `([^`]+)` \|$", re.MULTILINE)
 
 SHUFFLE = ROOT / "docs" / "shuffle.md"
+LAYOUTS = ROOT / "docs" / "layouts.md"
 WITH_PYTHON = [path for path in DOCUMENTS if _PYTHON.search(path.read_text(encoding="utf-8"))]
 
 
@@ -71,8 +72,10 @@ def test_the_shuffle_as_written_down_is_the_engines():
             assert written["pinned"](name, int(number), laid_out) == order.split()
 
 
-def test_the_check_of_a_secret_deal_runs_as_printed(server):
-    run(commands(SHUFFLE), base=server.address)
+@pytest.mark.parametrize("path", [SHUFFLE, LAYOUTS], ids=name_of)
+def test_the_commands_of_a_document_run_as_printed(server, path):
+    assert commands(path)
+    run(commands(path), base=server.address)
 
 
 @pytest.mark.parametrize("picture", pictures.pictures(), ids=lambda each: each.path.name)
