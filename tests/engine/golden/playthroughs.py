@@ -14,6 +14,7 @@ from pathlib import Path
 from engine import Deal, Level, Move, Position, Rules, Status, Step, collect, variant
 from engine.board_text import board_text
 from tests.engine.golden.perft_tables import GOLDEN, options_text
+from tests.engine.walks import deal_acts
 
 WIDTH = 98
 
@@ -36,6 +37,17 @@ def paths_of(variant_id: str) -> list[Path]:
 def recorded(script: Script) -> str:
     """Play a script and write it down."""
     return "".join(f"{line}\n" for line in _lines(script))
+
+
+def played(script: Script) -> Position:
+    """Play a script; give where it ends."""
+    position = Position.start(Deal.numbered(script.rules, script.number))
+    deal_acts(position, script.level)
+    undone: list[bytes] = []
+    for action in script.actions:
+        for _ in _done(position, action, script.level, undone):
+            pass
+    return position
 
 
 def read(text: str) -> Script:
