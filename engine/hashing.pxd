@@ -1,6 +1,7 @@
 from engine.board cimport *
 
 cdef u64 places_of(const RuleTable* t, const Board* b) noexcept nogil
+cdef u64 part_of(const RuleTable* t, const Board* b, int pile) noexcept nogil
 cdef u64 hash_of(const RuleTable* t, const Board* b) noexcept nogil
 
 # used in hashing.py alone

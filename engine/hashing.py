@@ -9,15 +9,20 @@ import cython
 def hash_of(t, b):
     """Give 64 bits that are equal for positions alike but for piles that may change places."""
     i: cython.int
-    kind: cython.int
-    total: u64 = 0
+    total: u64 = _scatter(_state(t, b))
     for i in range(t.piles):
-        kind = t.kind[i]
-        if kind == CELL or (kind == TABLEAU and t.mixed):
-            total += _scatter(_pile_hash(b, i) * 31 + kind)
-        else:
-            total += _scatter(_pile_hash(b, i) * 31 + 8 + i)
-    return total + _scatter(_state(t, b))
+        total += part_of(t, b, i)
+    return total
+
+
+def part_of(t, b, pile):
+    """Give what one pile adds to `hash_of`."""
+    kind: cython.int = t.kind[pile]
+    if kind == FOUNDATION and t.depth == 0:
+        return _scatter(pile * 64 + b.n[pile] + 1)  # its height tells its cards
+    if kind == CELL or (kind == TABLEAU and t.mixed):
+        return _scatter(_pile_hash(b, pile) * 31 + kind)
+    return _scatter(_pile_hash(b, pile) * 31 + 8 + pile)
 
 
 def places_of(t, b):

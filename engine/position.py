@@ -7,8 +7,9 @@ documentation of each call in position.pyi.
 """
 
 import cython
-from cython.cimports.engine.board import FOUNDATION, MOST_MOVES, WORD
+from cython.cimports.engine.board import FOUNDATION, MOST_MOVES, WORD, Board, Undo
 from cython.cimports.engine.generate import count_lines, generate, is_won, most_carried
+from cython.cimports.engine.make import make
 from cython.cimports.engine.safety import is_safe
 from cython.cimports.engine.trail import Trail
 
@@ -112,6 +113,24 @@ class Position(Trail):
         steps = self._checked_steps(move)
         self._push(self.compiled.code_of(move))
         return steps
+
+    def wins_by(self, codes):
+        b: Board = self.board
+        undo: Undo
+        legal: cython.ushort[MOST_MOVES]
+        i: cython.int
+        code: cython.int
+        count: cython.int
+        for each in codes:
+            code = each
+            count = generate(self.table, cython.address(b), legal)
+            for i in range(count):
+                if legal[i] == code & 0x7FFF:
+                    break
+            else:
+                return False
+            make(self.table, cython.address(b), cython.cast(u16, code), cython.address(undo))
+        return is_won(self.table, cython.address(b))
 
     def apply(self, move):
         self._push(self.compiled.code_of(move) | UNIT)

@@ -68,6 +68,8 @@ class Position:
         Raises:
             IllegalMove: as `play`.
         """
+    def wins_by(self, codes: Sequence[int]) -> bool:
+        """Tell whether moves, as codes, are legal one after the other and win; changes nothing."""
     def apply(self, move: Move) -> None:
         """Make a move known to be legal, unchecked; anything else corrupts the position."""
     def undo(self) -> Move:

@@ -1,5 +1,5 @@
 from engine.board cimport *
-from engine.solver.search cimport Path, Table
+from engine.solver.search cimport Parts, Path, Table
 
 cdef struct Effort:
     u64 states
@@ -30,7 +30,7 @@ cdef int deepest(const RuleTable* t, const Board* root, Effort* effort, Path* pa
 # used in foundations.py alone
 cdef int _widen(const RuleTable* t, Board* b, Frontier* f, Table* seen, Effort* effort, Path* path) noexcept nogil
 cdef int _expand(const RuleTable* t, Board* b, Frontier* f, Table* seen, Effort* effort, Path* path, unsigned int node) noexcept nogil
-cdef bint _add(const RuleTable* t, const Board* b, Frontier* f, unsigned int parent, u16 move) noexcept nogil
+cdef bint _add(const RuleTable* t, const Board* b, Frontier* f, unsigned int parent, u16 move, int guess) noexcept nogil
 cdef bint _grow(Frontier* f) noexcept nogil
 cdef bint _retrace(const RuleTable* t, Board* b, const Frontier* f, unsigned int node, Path* path) noexcept nogil
 cdef int _dive(const RuleTable* t, Board* b, Table* seen, Effort* effort, Path* path) noexcept nogil

@@ -10,12 +10,14 @@ from cython.cimports.engine.hashing import hash_of
 from cython.cimports.engine.solver.search import (
     back_to,
     candidates,
-    distance,
+    distance_after,
+    hash_after,
     insert,
     is_dead,
     open_table,
     send_up,
     step,
+    take_apart,
 )
 from cython.cimports.libc.stdlib import free, realloc
 from cython.cimports.libc.string import memcpy, memset
@@ -62,7 +64,7 @@ def _widen(t, b, f, seen, effort, path):
         return 1
     insert(seen, hash_of(t, b))
     f.count = 1  # node 0 stands for none
-    if not _add(t, b, f, 0, 0):
+    if not _add(t, b, f, 0, 0, 0):
         return -1
     while found == 0:
         while f.lowest < BUCKETS and f.buckets[f.lowest] == 0:
@@ -82,9 +84,11 @@ def _expand(t, b, f, seen, effort, path, node):
     count: cython.int = candidates(t, b, codes)
     i: cython.int
     new: cython.int
+    parts: Parts
     effort.states += 1
     if effort.states > effort.most_states:
         return -1
+    take_apart(t, b, cython.address(parts))
     for i in range(count):
         if not (step(t, b, path, codes[i]) and send_up(t, b, path)):
             return -1
@@ -92,19 +96,26 @@ def _expand(t, b, f, seen, effort, path, node):
             f.won_from = node
             f.won_by = codes[i]
             return 1
-        new = 0 if is_dead(t, b) else insert(seen, hash_of(t, b))
-        if new < 0 or (new > 0 and not _add(t, b, f, node, codes[i])):
+        new = 0
+        if not is_dead(t, b):
+            new = insert(seen, hash_after(t, b, path, 0, cython.address(parts)))
+        if new < 0 or (
+            new > 0
+            and not _add(
+                t, b, f, node, codes[i], distance_after(t, b, path, 0, cython.address(parts))
+            )
+        ):
             return -1
         back_to(t, b, path, 0)
     return 0
 
 
-def _add(t, b, f, parent, move):
+def _add(t, b, f, parent, move, guess):
     cost: cython.int = f.nodes[parent].cost if parent != 0 else 0
     bucket: cython.int
     if move != 0 and t.kind[move & 31] != FOUNDATION:
         cost += 1
-    bucket = distance(t, b) + t.weights[6] * cost // 4
+    bucket = guess + t.weights[6] * cost // 4
     if f.count >= f.room and not _grow(f):
         return False
     bucket = 0 if bucket < 0 else bucket

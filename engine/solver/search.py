@@ -11,6 +11,7 @@ Compiled; types stand in search.pxd. Pruned are only moves that cannot turn the 
 
 import cython
 from cython.cimports.engine.generate import foundation_of, generate, may_go_up
+from cython.cimports.engine.hashing import hash_of, part_of
 from cython.cimports.engine.make import make, unmake
 from cython.cimports.engine.safety import is_safe
 from cython.cimports.libc.stdlib import calloc, free, realloc
@@ -264,6 +265,59 @@ def candidates(t, b, out):
     return kept
 
 
+def take_apart(t, b, parts):
+    """Note what each pile adds to the hash and to the guess, so that a move changes only some."""
+    i: cython.int
+    parts.placed = b.placed
+    parts.guess_sum = 0
+    parts.hash_sum = hash_of(t, b)
+    for i in range(t.piles):
+        parts.hash[i] = part_of(t, b, i)
+        parts.guess[i] = _in_the_way(t, b, i)
+        parts.guess_sum += parts.guess[i]
+
+
+def hash_after(t, b, path, first, parts):
+    """Give the hash after the moves of the path from `first` on, made since `take_apart`."""
+    touched: cython.uint = _touched(t, path, first)
+    total: u64 = parts.hash_sum
+    i: cython.int
+    if touched == EVERY:
+        return hash_of(t, b)
+    for i in range(t.piles):
+        if touched >> i & 1:
+            total += part_of(t, b, i) - parts.hash[i]
+    return total
+
+
+def distance_after(t, b, path, first, parts):
+    """Give `distance` after the moves of the path from `first` on, made since `take_apart`."""
+    touched: cython.uint = _touched(t, path, first)
+    total: cython.int = parts.guess_sum
+    i: cython.int
+    if touched == EVERY or b.placed != parts.placed:
+        return distance(t, b)
+    for i in range(t.piles):
+        if touched >> i & 1:
+            total += _in_the_way(t, b, i) - parts.guess[i]
+    return _guess(t, b, total)
+
+
+def _touched(t, path, first):
+    """Give the piles that moves changed, as bits; EVERY where it may be all."""
+    touched: cython.uint = 0
+    i: cython.int
+    source: cython.int
+    target: cython.int
+    for i in range(first, path.length):
+        source = path.paces[i].move >> 5 & 31
+        target = path.paces[i].move & 31
+        if source == WORD or source == target or target == t.stock:
+            return EVERY
+        touched |= 1 << source | 1 << target
+    return touched
+
+
 def distance(t, b):
     """Guess how far a win is, as a sum of what stands in its way.
 
@@ -271,42 +325,44 @@ def distance(t, b):
     sequence, cards lying on the next ones to go up, cells in use, and, less, empty piles; the
     weights (`Tables.weights`) were found by trying.
     """
+    total: cython.int = 0
+    i: cython.int
+    for i in range(t.piles):
+        total += _in_the_way(t, b, i)
+    return _guess(t, b, total)
+
+
+def _guess(t, b, in_the_way):
+    return (t.weights[0] * (t.to_place - b.placed) + in_the_way) // 4 + 100
+
+
+def _in_the_way(t, b, pile):
+    """Weigh what stands in the way in one pile."""
     blocks: cython.int = 0
     breaks: cython.int = 0
     covers: cython.int = 0
-    room: cython.int = 0
-    i: cython.int
     k: cython.int
-    n: cython.int
-    pile: cython.int
+    n: cython.int = b.n[pile]
     wait: cython.int
     card: cython.int
-    soonest: cython.int
-    for i in range(t.nt):
-        pile = t.t0 + i
-        n = b.n[pile]
-        if n == 0:
-            room += t.weights[5]
-            continue
-        soonest = CARDS
-        for k in range(n):
-            card = b.card[pile][k]
-            wait = t.height[card] - b.n[t.home[card]]
-            if wait > soonest:
-                blocks += 1
-            else:
-                soonest = wait
-            if wait == 0:
-                covers += n - 1 - k
-            if k and not (t.packing[b.card[pile][k - 1]] >> card & 1):
-                breaks += 1
-    for i in range(t.nc):
-        if b.n[t.c0 + i] != 0:
-            room -= t.weights[4]
-    return (
-        t.weights[0] * (t.to_place - b.placed)
-        + t.weights[1] * blocks
-        + t.weights[2] * breaks
-        + t.weights[3] * covers
-        - room
-    ) // 4 + 100
+    soonest: cython.int = CARDS
+    below: u64 = 0
+    if t.kind[pile] == CELL:
+        return t.weights[4] if n != 0 else 0
+    if t.kind[pile] != TABLEAU:
+        return 0
+    if n == 0:
+        return -t.weights[5]
+    for k in range(n):
+        card = b.card[pile][k]
+        wait = t.height[card] - b.n[t.home[card]]
+        if wait > soonest:
+            blocks += 1
+        else:
+            soonest = wait
+        if wait == 0:
+            covers += n - 1 - k
+        if k and not below >> card & 1:
+            breaks += 1
+        below = t.packing[card]
+    return t.weights[1] * blocks + t.weights[2] * breaks + t.weights[3] * covers
