@@ -124,6 +124,21 @@ def test_a_commitment_is_the_hash_of_what_is_documented(rules):
     assert commitment(deal, salt=salt[::-1]) != commitment(deal, salt=salt)
 
 
+def test_words_that_would_favour_some_cards_are_passed_over(monkeypatch):
+    """2^32 is no multiple of 40: the last words of the range are not taken."""
+    rules = variant("grandfathers-clock").with_options()
+    plain = [7] * 60
+    monkeypatch.setattr("engine.deals._words", lambda _: iter(plain))
+    order = Deal.numbered(rules, "1").order
+    for unfair in (2**32 - 1, 2**32 // 40 * 40):
+        words = [unfair, unfair, *plain]
+        monkeypatch.setattr("engine.deals._words", lambda _, words=words: iter(words))
+        assert Deal.numbered(rules, "1").order == order
+    fair = [2**32 // 40 * 40 - 1, *plain]
+    monkeypatch.setattr("engine.deals._words", lambda _: iter(fair))
+    assert Deal.numbered(rules, "1").order != order
+
+
 def test_a_deal_is_dealt_round_robin_and_not_pile_by_pile():
     """Off the pack in turn: the first forty cards by name on eight columns of five."""
     rules = variant("grandfathers-clock").with_options()
