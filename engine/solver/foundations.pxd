@@ -5,6 +5,7 @@ cdef struct Effort:
     u64 states
     u64 most_states
     u64 memory
+    int thrift  # how much the moves made weigh against the guess; more gives shorter lines
 
 cdef struct Node:
     unsigned int parent
@@ -21,6 +22,7 @@ cdef struct Frontier:
     unsigned int most
     unsigned int buckets[1024]
     int lowest
+    int thrift
     unsigned int won_from
     u16 won_by
 

@@ -33,6 +33,7 @@ def widest(t, root, effort, path):
     answer: cython.int = -1
     memset(cython.address(f), 0, cython.sizeof(Frontier))
     f.stride = t.piles + CARDS
+    f.thrift = effort.thrift
     f.most = cython.cast(cython.uint, effort.memory * 3 // 4 // (f.stride + cython.sizeof(Node)))
     if open_table(cython.address(seen), effort.memory // 4):
         b = root[0]
@@ -115,7 +116,7 @@ def _add(t, b, f, parent, move, guess):
     bucket: cython.int
     if move != 0 and t.kind[move & 31] != FOUNDATION:
         cost += 1
-    bucket = guess + t.weights[6] * cost // 4
+    bucket = guess + f.thrift * t.weights[6] * cost // 4
     if f.count >= f.room and not _grow(f):
         return False
     bucket = 0 if bucket < 0 else bucket

@@ -11,9 +11,16 @@ from cython.cimports.libc.string import memset
 
 from engine.solver.verdicts import Verdict
 
+THRIFTS = (4, 16)
+STATES_FOR_SHORTER = 4000
+
 
 def search_all(position, budget):
-    """Search from a position, hidden cards included; give verdict, codes of the line, states."""
+    """Search from a position, hidden cards included; give verdict, codes of the line, states.
+
+    A line that is wanted short (`budget.tries`) is looked for again, thriftier each time, and the
+    shortest is kept.
+    """
     path: Path
     effort: Effort
     answer: cython.int
@@ -21,6 +28,7 @@ def search_all(position, budget):
     effort.states = 0
     effort.most_states = budget.states // 4
     effort.memory = budget.memory
+    effort.thrift = 1
     with cython.nogil:
         answer = widest(
             position.table,
@@ -37,10 +45,25 @@ def search_all(position, budget):
                 cython.address(path),
             )
     line = _short_line(position, cython.address(path), budget) if answer == 1 else []
+    if budget.tries and len(line) > 1:
+        line = _shorter(position, cython.address(effort), cython.address(path), budget, line)
     free(path.paces)
     if answer < 0:
         return Verdict.UNKNOWN, line, effort.states
     return Verdict.WINNABLE if answer else Verdict.LOST, line, effort.states
+
+
+def _shorter(position, effort, path, budget, line):
+    answer: cython.int
+    for thrift in THRIFTS:
+        effort.thrift = thrift
+        effort.most_states = min(budget.states, effort.states + STATES_FOR_SHORTER)
+        with cython.nogil:
+            answer = widest(position.table, cython.address(position.board), effort, path)
+        if answer != 1:
+            break
+        line = min(line, _short_line(position, path, budget), key=len)
+    return line
 
 
 def _short_line(position, path, budget):
