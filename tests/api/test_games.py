@@ -173,6 +173,10 @@ def test_an_ended_deal_can_be_played_again_as_practice(player, rival):
     assert again["options"] == {"redeals": "2"}
     assert again["deal"] == game["deal"]
     assert again["id"] != game["id"]
+    told = player.get(f"games/{game['id']}/history").json["closed"]
+    assert "closed" not in player.get(f"games/{again['id']}/history").json
+    player.post(f"games/{again['id']}/resign", {})
+    assert player.get(f"games/{again['id']}/history").json["closed"] == told
     for asker, other in (
         (rival, wish),
         (player, {**wish, "variant": "freecell"}),
