@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine import Deal, Position, texts, variant
+from engine import Deal, Position, catalogue, texts, variant
 from engine.drawing import board_svg
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -27,17 +27,16 @@ class Picture:
 
 def pictures() -> tuple[Picture, ...]:
     """List the pictures."""
-    shown = (
-        ("grandfathers-clock", "46", 0),
-        ("clover-leaf", "1", 0),
-        ("german-clock", "1", 60),
-        ("freecell", "617", 0),
-    )
+    numbers = {"grandfathers-clock": "46", "freecell": "617"}
+    moves = {"german-clock": 60, "clock": 20, "la-montre": 20, "klondike": 30, "cruel": 2}
     images = tuple(
         Picture(
-            path=ROOT / "docs" / "img" / f"{name}.svg", variant=name, number=number, moves=moves
+            path=ROOT / "docs" / "img" / f"{game.id}.svg",
+            variant=game.id,
+            number=numbers.get(game.id, "1"),
+            moves=moves.get(game.id, 0),
         )
-        for name, number, moves in shown
+        for game in catalogue()
     )
     welcome = ROOT / "service" / "web" / "static" / "grandfathers-clock.svg"
     return (*images, Picture(path=welcome, variant="grandfathers-clock", number="46", moves=0))
