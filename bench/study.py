@@ -79,7 +79,10 @@ def interval(won: int, of: int) -> tuple[float, float]:
 
 def ways(rules: Rules) -> dict[str, Callable[[Position], Move | None]]:
     """Name the ways of playing that these rules allow."""
-    found = {"first card that can be placed": first_placing, "hints only": by_hints}
+    found: dict[str, Callable[[Position], Move | None]] = {
+        "first card that can be placed": first_placing,
+        "hints only": by_hints,
+    }
     if rules.foundations is not None:
         found["habits (plain policy)"] = by_habit
     return found
