@@ -25,8 +25,8 @@ from tests.engine.walks import Manner, choose
 from tests.reference import Table, start
 from tests.reference.dealing import numbered
 
-LONGEST_GAME = 400
-CUT_AT = (50, 150, LONGEST_GAME)
+LONGEST_GAME = 300
+CUT_AT = (40, 120, LONGEST_GAME)
 GAMES = 2_000
 AT_ONCE = 20
 

@@ -1,9 +1,12 @@
 """The golden files are what the engine does: counts, deals, whole games. None may be missing."""
 
+import re
+from collections.abc import Iterator
+
 import pytest
 
-from engine import Deal, Position, catalogue, variant
-from engine.rules import UNLIMITED
+from engine import Deal, Position, Rules, catalogue, variant
+from engine.rules import UNLIMITED, Carry
 from tests.engine.every import EVERY_VARIANT, rules_of
 from tests.engine.golden import deal_records, perft_tables, playthroughs
 from tests.reference import perft
@@ -76,12 +79,51 @@ def test_each_variant_has_a_win_and_another_end_on_record(game):
     assert set(ends) - {"won"}
 
 
+@pytest.mark.parametrize("game", EVERY_VARIANT)
+def test_every_kind_of_move_is_on_record(game):
+    texts = [path.read_text(encoding="ascii") for path in playthroughs.paths_of(game.id)]
+    actions = {action for text in texts for action in playthroughs.read(text).actions}
+    for kind in kinds_of(game.rules):
+        assert any(re.fullmatch(kind, action) for action in actions), kind
+
+
+def kinds_of(rules: Rules) -> Iterator[str]:
+    """Give patterns of the moves that rules know."""
+    if rules.stock is not None:
+        yield from ("draw", "w-.*")
+        if rules.stock.redeals:
+            yield "redeal"
+    if rules.cells is not None:
+        yield from ("t.*-c.*", "c.*-t.*", "c.*-f.*")
+    if rules.tableau_redeal is not None:
+        yield "redeal"
+    if rules.turning is not None:
+        yield from ("turn", "swap-.*") if rules.turning.swaps else ("turn",)
+    elif rules.tableau is not None:
+        yield "t.*-t.*" if rules.tableau.carry is Carry.ONE else "t.*-t.*x.*"
+    if rules.foundations is not None and rules.foundations.returns:
+        yield "f.*-t.*"
+
+
 @pytest.mark.parametrize("path", GAMES)
 def test_a_recorded_game_is_played_again_to_the_letter(path):
     text = path.read_text(encoding="ascii")
     script = playthroughs.read(text)
     assert path in playthroughs.paths_of(script.rules.variant)
     assert playthroughs.recorded(script) == text
+
+
+@pytest.mark.parametrize("path", GAMES)
+def test_the_reference_ends_a_recorded_game_alike(path):
+    text = path.read_text(encoding="ascii")
+    script = playthroughs.read(text)
+    position = playthroughs.played(script)
+    table = perft_tables.reference_table(script.rules, script.number)
+    for move in position.unpack(position.line):
+        table.play(str(move))
+    assert {pile.id: list(pile.cards) for pile in position.truth().piles} == table.truth()
+    assert {pile.id: list(pile.cards) for pile in position.view().piles} == table.piles()
+    assert table.end() == playthroughs.end_of(text).replace("left", "playing")
 
 
 @pytest.mark.parametrize("game", EVERY_VARIANT)

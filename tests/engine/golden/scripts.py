@@ -1,4 +1,4 @@
-"""Games worth recording: a win, an end that is none, and one with undo and redo.
+"""Games worth recording: a win, an end that is none, one with undo and redo, one with returns.
 
 Found anew by `make golden`, always the same ones for the same engine.
 """
@@ -8,17 +8,31 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
-from engine import Budget, Deal, Level, Move, Position, Rules, Status, Variant, Verdict, solve
+from engine import (
+    Budget,
+    Deal,
+    Level,
+    Move,
+    MoveKind,
+    Position,
+    Rules,
+    Status,
+    Variant,
+    Verdict,
+    solve,
+)
 from tests.engine.every import rules_of
 from tests.engine.golden.playthroughs import Script, end_name
-from tests.engine.walks import Manner, choose, deal_acts, play_unit
+from tests.engine.walks import Manner, choose, comes_back, deal_acts, play_unit
 
 SOLVED_DEALS = 40
 TRIED_DEALS = 500  # where no solver helps
 PLAYED_OUT = 250
+DRAWN_DEALS = 2_000
 TRIED_ENDS = 60
 LONGEST = 500
 LEFT_AFTER = 60
+LEAST_SHOWN = 4  # moves of an end worth reading
 UNDO_DEALS = 30
 SOLVING = Budget(states=200_000)
 
@@ -28,7 +42,9 @@ def scripts_for(variant: Variant) -> dict[str, Script]:
     rules, *others = rules_of(variant)
     found = {"win": _win(rules, variant.autoplay), "end": _other_end(rules)}
     if rules.undo:
-        found["undo"] = _undo(others[-1] if others else rules)
+        found["undo"] = _undo(others[-1] if others else rules, rules.levels[-1])
+    if rules.foundations is not None and rules.foundations.returns:
+        found["back"] = _undo(rules, Level.OFF)  # a card sent up by itself has no way back
     return {name: script for name, script in found.items() if script is not None}
 
 
@@ -118,11 +134,26 @@ def _solved(rules: Rules, number: str, level: Level) -> tuple[str, ...] | None:
 
 
 def _other_end(rules: Rules) -> Script:
-    """Play at random to the end that comes soonest; leave where none comes."""
+    """Play at random to the end that comes soonest, not at once; leave where none comes."""
     games = [_played(rules, str(n), Manner.RANDOM, LONGEST) for n in range(1, TRIED_ENDS + 1)]
     ended = [game for game in games if _end(game) in ("stuck", "lost")]
-    shortest = min(ended, key=lambda game: len(game.actions), default=None)
-    return shortest or _played(rules, "1", Manner.EAGER, LEFT_AFTER)
+    long_enough = [game for game in ended if len(game.actions) >= LEAST_SHOWN]
+    shortest = min(long_enough or ended, key=lambda game: len(game.actions), default=None)
+    return shortest or _drawn_out(rules) or _played(rules, "1", Manner.EAGER, LEFT_AFTER)
+
+
+def _drawn_out(rules: Rules) -> Script | None:
+    """Draw the whole stock where nothing but the drawn cards can move, until the game is stuck."""
+    draw = Move(MoveKind.DRAW)
+    for number in map(str, range(1, DRAWN_DEALS + 1)):
+        position = Position.start(Deal.numbered(rules, number))
+        if position.legal_moves() == [draw]:
+            for _ in position.cards("s"):
+                position.apply(draw)
+        if position.stuck():
+            actions = ("draw",) * position.units
+            return Script(rules=rules, number=number, level=Level.OFF, actions=actions)
+    return None
 
 
 def _played(rules: Rules, number: str, manner: Manner, length: int) -> Script:
@@ -150,44 +181,64 @@ def _end(script: Script) -> str:
     return end_name(Position.replay(Deal.numbered(script.rules, script.number), moves))
 
 
-def _undo(rules: Rules) -> Script:
+def _undo(rules: Rules, level: Level) -> Script:
+    """Take a game in which a card comes back, if it may, or else most happens by itself."""
+    games = [_there_and_back(rules, str(number), level) for number in range(1, UNDO_DEALS + 1)]
+    game = max(games, key=lambda game: (game.came_back, game.automatic))  # the first of equals
+    actions = tuple(game.actions)
+    return Script(rules=rules, number=game.number, level=game.level, actions=actions)
+
+
+def _there_and_back(rules: Rules, number: str, level: Level) -> _WithUndo:
     """Play, take back, play again, go another way, take all back, and play some again."""
-    games = (_WithUndo(rules, str(number)) for number in range(1, UNDO_DEALS + 1))
-    game = max(games, key=lambda game: game.position.automatic)  # the first of equals
+    game = _WithUndo(rules, number, level)
     for times, act in (
         (4, game.undo),
         (2, game.redo),
         (1, game.undo),
         (3, game.play),
+        (1, game.bring_back),
         (20, game.undo),
         (5, game.redo),
     ):
         for _ in range(times):
             act()
-    actions = tuple(game.actions)
-    return Script(rules=rules, number=game.number, level=game.level, actions=actions)
+    return game
 
 
 class _WithUndo:
-    """A game at the highest level of automatic play, a dozen moves old."""
+    """A game at a level of automatic play, a dozen moves old."""
 
-    def __init__(self, rules: Rules, number: str) -> None:
+    def __init__(self, rules: Rules, number: str, level: Level) -> None:
         self.number = number
-        self.level = rules.levels[-1]
+        self.level = level
         self.position = Position.start(Deal.numbered(rules, number))
         self.actions: list[str] = []
         self._chance = random.Random(number)  # noqa: S311 - repeatable, no secret
         self._undone: list[bytes] = []
+        self.came_back = False
         deal_acts(self.position, self.level)
         for _ in range(12):
             self.play()
+        self.automatic = self.position.automatic
 
     def play(self) -> None:
         move = choose(self.position, Manner.EAGER, self._chance)
         if move is not None:
-            self._undone.clear()
-            play_unit(self.position, move, self.level)
-            self.actions.append(str(move))
+            self._play(move)
+
+    def bring_back(self) -> None:
+        """Take a card from a foundation where one may come back, and play on."""
+        for move in filter(comes_back, self.position.legal_moves()):
+            self._play(move)
+            self.play()
+            self.came_back = True
+            return
+
+    def _play(self, move: Move) -> None:
+        self._undone.clear()
+        play_unit(self.position, move, self.level)
+        self.actions.append(str(move))
 
     def undo(self) -> None:
         if self.position.units:
