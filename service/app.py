@@ -23,13 +23,14 @@ from service.api import (
     problems,
     stats,
     variants,
+    verdicts,
 )
 from service.api.blueprint import Api
 from service.config import Config
 from service.means import Means
 from service.storage.pool import Database
 
-NOUNS = (variants, games, moves, hints, pictures, history, players, stats)
+NOUNS = (variants, games, moves, hints, verdicts, pictures, history, players, stats)
 
 
 def create_app(config: Config) -> Flask:

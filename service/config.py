@@ -6,6 +6,7 @@ Nothing else in the service looks at the environment. A setting is added by addi
 
 import os
 import pwd
+import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from ipaddress import ip_network
@@ -87,6 +88,10 @@ _LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
 
 def _cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _shared_folder() -> Path:
+    return Path(tempfile.gettempdir()) / f"longcase-{os.getuid()}"
 
 
 def _setting(
@@ -202,6 +207,38 @@ class Config:
         "unfinished games a player",
         read=_whole(least=1, most=10_000),
         default=50,
+    )
+    deep_searches: int = _setting(
+        "LONGCASE_DEEP_SEARCHES",
+        "deep searches at once on the machine",
+        read=_whole(least=1, most=512),
+        default=lambda: max(1, _cores() - 1),
+        shown="cores - 1",
+    )
+    deep_states: int = _setting(
+        "LONGCASE_DEEP_STATES",
+        "positions a deep search may look at",
+        read=_whole(least=50_000, most=1_000_000_000),
+        default=2_000_000,
+    )
+    deep_memory: int = _setting(
+        "LONGCASE_DEEP_MEMORY",
+        "MiB of memory a deep search may use",
+        read=_whole(least=16, most=65_536),
+        default=128,
+    )
+    deep_wait: int = _setting(
+        "LONGCASE_DEEP_WAIT",
+        "seconds to queue for a deep search",
+        read=_whole(least=0, most=60),
+        default=3,
+    )
+    deep_folder: Path = _setting(
+        "LONGCASE_DEEP_FOLDER",
+        "a folder for lock files that all processes of the machine share",
+        read=_path,
+        default=_shared_folder,
+        shown="`longcase-` and the user's number, in the folder for temporary files",
     )
 
     @classmethod

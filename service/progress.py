@@ -38,6 +38,7 @@ class Kind(StrEnum):
     AUTOPLAY = "autoplay"
     LEVEL = "level"
     HINT = "hint"
+    VERDICT = "verdict"
     RESIGN = "resign"
 
 
@@ -70,9 +71,9 @@ def advance(game: Game, change: Change, position: Position, *, at: datetime, zon
         version=version,
         moved_version=version if moved else game.moved_version,
         played=game.played or kind in (Kind.MOVES, Kind.AUTOPLAY),
-        assisted=game.assisted or kind in (Kind.UNDO, Kind.HINT),
+        assisted=game.assisted or kind in (Kind.UNDO, Kind.HINT, Kind.VERDICT),
         undos=game.undos + (len(units(change.moves)) if kind is Kind.UNDO else 0),
-        hints=game.hints + (kind is Kind.HINT),
+        hints=game.hints + (kind in (Kind.HINT, Kind.VERDICT)),
         moves_made=position.units,
         elapsed_ms=game.elapsed_ms + (_time(game, change, at) if moved or resigned else 0),
         hint_line=_plan(game, change),
@@ -151,7 +152,7 @@ def _time(game: Game, change: Change, at: datetime) -> int:
 
 
 def _plan(game: Game, change: Change) -> bytes | None:
-    if change.kind in (Kind.HINT, Kind.STARTED):
+    if change.plan is not None or change.kind in (Kind.HINT, Kind.STARTED):
         return change.plan
     if change.kind is Kind.UNDO or not game.hint_line:
         return None

@@ -29,6 +29,11 @@ public deal's number tells all its cards to whoever computes them. `circling` is
 position stood twice before on the surviving moves, or once before with the stock turned over
 since; it judges nothing.
 
+A *verdict* is a proof: `winnable` has a line in hand, `lost` was searched to the end, and what a
+bounded search does not prove is `unknown`. A quick search takes a moment. A deep one looks at
+{states} positions in {memory} MiB; few run at once, the others queue for {wait} seconds at most
+and are then answered `unknown`.
+
 Errors are problem documents (RFC 9457); branch on `code`:
 
 {codes}
@@ -54,6 +59,9 @@ def settings(config: Config) -> dict[str, Any]:
                     line=config.max_line,
                     events=config.max_events,
                     unfinished=config.max_unfinished,
+                    states=config.deep_states,
+                    memory=config.deep_memory,
+                    wait=config.deep_wait,
                 ),
                 "license": {"name": "MIT", "identifier": "MIT"},
             },

@@ -9,6 +9,7 @@ from marshmallow import ValidationError, fields, validate
 
 from engine import BadNotation, Level, Move
 from engine.moves import PATTERN
+from service.searching import Effort
 
 if TYPE_CHECKING:
     from collections.abc import Sized
@@ -94,6 +95,18 @@ class LevelField(fields.String):
             metadata={"description": about},
             **kwargs,
         )
+
+
+def effort() -> fields.String:
+    """Give the field that says how long to search."""
+    return fields.String(
+        validate=validate.OneOf([each.value for each in Effort]),
+        load_default=Effort.QUICK.value,
+        metadata={
+            "description": "quick: a moment; deep: seconds if need be, and few at once, so that "
+            "the answer may be unknown because others were before"
+        },
+    )
 
 
 def version() -> fields.Integer:

@@ -144,6 +144,7 @@ class GamesPageSchema(Answer):
         "redoMoves",
         "autoplay",
         "giveHint",
+        "giveVerdict",
         "drawBoard",
         "getHistory",
         "resignGame",

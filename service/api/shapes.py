@@ -97,7 +97,7 @@ class GameSchema(GameFacts):
     can_undo = flag("Whether there is a move to take back")
     can_redo = flag("Whether there is a move to play again")
     undos = number("Moves taken back so far")
-    hints = number("Hints given so far")
+    hints = number("Hints and verdicts given so far")
 
 
 class PlayedSchema(Answer):
@@ -111,7 +111,9 @@ class EventSchema(Answer):
     """Something that happened in a game."""
 
     version = number("The version it made")
-    kind = text("started, moves, undo, redo, autoplay, level, hint or resign; more may come")
+    kind = text(
+        "started, moves, undo, redo, autoplay, level, hint, verdict or resign; more may come"
+    )
     at = time("When")
     moves = many(PlayedSchema, "The units played or taken back, in the order of play")
     automatic = texts("Automatic steps that follow no move of this event")

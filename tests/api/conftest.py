@@ -24,8 +24,13 @@ class Clock:
 
 
 @pytest.fixture(scope="module")
-def module_app(module_database):
-    app = create_app(Config(database_url=module_database, max_unfinished=60))
+def module_app(module_database, tmp_path_factory):
+    config = Config(
+        database_url=module_database,
+        max_unfinished=60,
+        deep_folder=tmp_path_factory.mktemp("deep"),
+    )
+    app = create_app(config)
     app.extensions["database"].open()
     yield app
     app.extensions["database"].close()

@@ -61,6 +61,7 @@ def story(recorder: Recorder) -> None:
     recorder.call("getGame", "GET", path)
     recorder.call("listGames", "GET", "/games")
     recorder.call("resignGame", "POST", f"{path}/resign", {})
+    recorder.call("giveVerdict", "POST", f"{path}/verdict", {"position": "dealt"})
     recorder.call("getHistory", "GET", f"{path}/history")
     recorder.call("getStats", "GET", "/players/me/stats")
 

@@ -1,0 +1,69 @@
+"""Verdicts: whether a game can be won."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+from uuid import UUID
+
+from flask import current_app
+from marshmallow import fields, validate
+
+from service import verdicts
+from service.api.answering import written
+from service.api.blueprint import Blueprint
+from service.api.conditions import ask_to_change
+from service.api.fields import effort, version
+from service.api.schemas import Answer, Request, number, text
+from service.errors import Busy, GameTooLong, KeyReused, NotAllowedHere, VersionConflict
+from service.searching import Effort
+
+if TYPE_CHECKING:
+    from flask import Response
+
+blueprint = Blueprint("verdicts", __name__, description="Whether a game can be won")
+
+
+class VerdictRequestSchema(Request):
+    """On what, and how long to search."""
+
+    position = fields.String(
+        validate=validate.OneOf(["now", "dealt"]),
+        load_default="now",
+        metadata={"description": "now: where the game stands; dealt: where it began"},
+    )
+    effort = effort()
+    version = version()
+
+
+class VerdictSchema(Answer):
+    """A verdict; an unknown one was not counted."""
+
+    verdict = text("won; winnable: a line is in hand; lost: that is proved; or unknown")
+    moves_to_win = number("winnable: the moves of that line", required=False)
+    states = number("Positions looked at; none where the line of a hint was still in hand")
+    version = number("The version of the game, raised by the verdict while the game is played")
+
+
+@blueprint.call(
+    "POST",
+    "/games/<uuid:game_id>/verdict",
+    name="giveVerdict",
+    body=VerdictRequestSchema,
+    answers=VerdictSchema,
+    takes=["If-Match", "Idempotency-Key"],
+    gives=["ETag"],
+    problems=[GameTooLong, NotAllowedHere, Busy, VersionConflict, KeyReused],
+)
+def give_verdict(body: dict[str, Any], game_id: UUID) -> Response:
+    """Ask whether a game can be won.
+
+    In a variant with hidden cards this is told once the game has ended. While the game is played
+    a verdict counts like a hint; of an ended game it changes nothing.
+    """
+    given = verdicts.give_verdict(
+        current_app.extensions["means"],
+        ask_to_change(game_id, body),
+        effort=Effort(body["effort"]),
+        dealt=body["position"] == "dealt",
+    )
+    return written(given.body, version=given.version)

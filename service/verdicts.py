@@ -1,0 +1,88 @@
+"""Verdicts on a game: whether it can be won from where it stands, or from the deal.
+
+While the game is played a verdict is an event that holds its own answer, as a hint is; one that is
+unknown changes and counts nothing. Where cards are hidden it would tell of them, so it is given
+once the deal has closed. The verdict on an ended game changes nothing any more.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import orjson
+
+from engine import Position, Solution, Verdict, hint
+from service.access import admit
+from service.changing import change
+from service.deals import deal_of, position_of, rules_of
+from service.errors import GameOver, NotAllowedHere
+from service.helping import Helped
+from service.progress import Change, Kind
+from service.searching import QUICK, search
+
+if TYPE_CHECKING:
+    from service.access import Ask
+    from service.means import Means
+    from service.searching import Effort
+    from service.storage.games import Game
+
+
+def give_verdict(means: Means, ask: Ask, *, effort: Effort, dealt: bool) -> Helped:
+    """Tell whether a game can be won, from where it stands or from the deal.
+
+    Raises:
+        NotAllowedHere: cards are hidden and the deal has not closed.
+    """
+    searched: dict[bytes, Solution] = {}  # others may come between, but rarely move the cards
+
+    def decide(game: Game, position: Position) -> Change | None:
+        if rules_of(game).hides:
+            raise NotAllowedHere("Where cards are hidden, verdicts wait for the end of the game.")
+        if game.line not in searched:
+            start = Position.start(deal_of(game)) if dealt else None
+            searched[game.line] = (
+                search(means.config, start, effort) if start else _solve(means, game, effort)
+            )
+        solution = searched[game.line]
+        if solution.verdict is Verdict.UNKNOWN:
+            return None
+        return Change(
+            kind=Kind.VERDICT,
+            answer=orjson.dumps(_body(solution, version=game.version + 1)),
+            plan=None if dealt else position.pack(solution.line) or None,
+        )
+
+    try:
+        outcome = change(means, ask, decide)
+    except GameOver:
+        return _of_the_ended(means, ask, effort=effort, dealt=dealt)
+    version = outcome.game.version
+    if outcome.event is None or outcome.event.answer is None:
+        body = _body(searched[outcome.game.line], version=version)
+        return Helped(body=orjson.dumps(body), version=version)
+    return Helped(body=outcome.event.answer, version=version)
+
+
+def _solve(means: Means, game: Game, effort: Effort) -> Solution:
+    """Search from where a game stands, unless the line of an earlier hint still wins."""
+    position = position_of(game)
+    if game.hint_line:
+        known = hint(position, QUICK, plan=game.hint_line)
+        if known is not None and known.verdict is Verdict.WINNABLE:
+            return Solution(verdict=known.verdict, line=known.line)
+    return search(means.config, position, effort)
+
+
+def _of_the_ended(means: Means, ask: Ask, *, effort: Effort, dealt: bool) -> Helped:
+    """Tell of a game whose deal has closed; it is final, so its version stays."""
+    game = admit(means, ask).game
+    position = Position.start(deal_of(game)) if dealt else position_of(game)
+    body = _body(search(means.config, position, effort), version=game.version)
+    return Helped(body=orjson.dumps(body), version=game.version)
+
+
+def _body(solution: Solution, *, version: int) -> dict[str, Any]:
+    body: dict[str, Any] = {"verdict": solution.verdict.value, "states": solution.states}
+    if solution.verdict is Verdict.WINNABLE:
+        body["moves_to_win"] = len(solution.line)
+    return body | {"version": version}
