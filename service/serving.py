@@ -8,6 +8,7 @@ import errno
 import logging
 import os
 import socket
+import time
 from collections.abc import Callable, MutableMapping
 from datetime import timedelta
 from http import HTTPStatus
@@ -15,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import orjson
-from flask import Flask
+from flask import Flask, Response
 from gunicorn import util
 from gunicorn.app.base import BaseApplication
 from gunicorn.arbiter import Arbiter
@@ -23,10 +24,13 @@ from gunicorn.glogging import Logger
 from gunicorn.http import errors
 from gunicorn.workers.gthread import ThreadWorker
 
+from service.api import problems
 from service.app import create_app
 from service.config import Config
+from service.errors import MalformedRequest
 
 _LOG = logging.getLogger("service.serving")
+LONGEST_REQUEST_S = 20.0
 _SHARED_MEMORY = Path("/dev/shm")  # noqa: S108 - for gunicorn's heartbeat files, which it makes safely
 
 
@@ -94,16 +98,39 @@ class AccessLog(Logger):
         self.access_log.info("answered", extra={"fields": fields})
 
 
+class Connection(socket.socket):
+    """A connection that is over for us when a request has not arrived by the latest time for it."""
+
+    latest: float | None = None  # of the monotonic clock
+
+    def recv(self, *args: int) -> bytes:
+        """Receive; a client that is too slow is as good as gone."""
+        if self.latest is None:
+            return super().recv(*args)
+        try:
+            self.settimeout(max(self.latest - time.monotonic(), 0.001))
+            return super().recv(*args)
+        except TimeoutError:
+            raise errors.NoMoreData from None
+        finally:
+            self.settimeout(None)
+
+
 class Worker(ThreadWorker):
     """A worker that refuses what is not HTTP with a problem document too.
 
     And one whose closing connections wait for their clients in their own threads: gunicorn waits
     in the loop that accepts, where one client that does not hang up holds up everybody's requests.
+    And one that waits only so long for a whole request: gunicorn waits for ever, a thread for each.
     """
 
     def handle(self, conn: Any) -> Any:
         """Answer a request; close the connection here if it is not kept."""
+        if not isinstance(conn.sock, Connection):
+            conn.sock = Connection(fileno=conn.sock.detach())
+        conn.sock.latest = time.monotonic() + LONGEST_REQUEST_S
         kept = super().handle(conn)
+        conn.sock.latest = None
         if not kept:
             conn.close(graceful=True)
             conn.close = _closed_already
@@ -151,6 +178,11 @@ def _unreadable(error: BaseException) -> HTTPStatus:
     return HTTPStatus.BAD_REQUEST
 
 
+def _answer_unreadable_body(_error: Exception) -> Response:
+    """Refuse a body whose chunks are wrong, which shows only when it is read."""
+    return problems.answer(MalformedRequest())
+
+
 class _Gunicorn(BaseApplication):
     def __init__(self, config: Config, *, welcome: Callable[[str], None] | None) -> None:
         self._config = config
@@ -180,6 +212,7 @@ class _Gunicorn(BaseApplication):
 
     def load(self) -> Any:
         app = create_app(self._config)
+        app.register_error_handler(errors.ParseException, _answer_unreadable_body)
         app.extensions["database"].open()
         return app
 

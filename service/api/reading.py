@@ -35,6 +35,8 @@ class Parser(FlaskParser):
     def load_json(self, req: Request, schema: Schema) -> Any:  # noqa: ARG002 - webargs'
         """Read the body."""
         raw = req.get_data()
+        if req.content_length not in (None, len(raw)):  # the connection ended: half a request
+            raise Malformed("The body is shorter than its Content-Length.")
         if not raw:
             return {}
         encoding = req.content_encoding or "identity"
@@ -42,6 +44,13 @@ class Parser(FlaskParser):
         if req.mimetype != "application/json" or charset != "utf-8" or encoding != "identity":
             raise UnsupportedMediaType
         return read_json(raw)
+
+    def load_querystring(self, req: Request, schema: Schema) -> Any:
+        """Read the query; the database keeps no NUL, and would fail on one."""
+        for name, value in req.args.items(multi=True):
+            if "\0" in name or "\0" in value:
+                raise Invalid.query(name.replace("\0", "")[:200], "it holds the character NUL")
+        return super().load_querystring(req, schema)
 
     def handle_error(  # noqa: PLR6301, RUF100 - webargs calls it on the parser
         self,

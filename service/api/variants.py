@@ -8,7 +8,7 @@ from flask import request
 from marshmallow import fields
 
 from service import catalogue
-from service.api.answering import answered
+from service.api.answering import answered, conditional
 from service.api.blueprint import Blueprint, Token
 from service.api.language import preferred
 from service.api.schemas import Answer, flag, many, number, one, text, texts
@@ -211,6 +211,4 @@ def _cached(body: dict[str, Any], language: str | None = None) -> Response:
     if language is not None:
         response.headers["Content-Language"] = language
         response.vary.add("Accept-Language")
-    response.add_etag()
-    response.make_conditional(request)
-    return response
+    return conditional(response)

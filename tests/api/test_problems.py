@@ -330,6 +330,17 @@ def test_bad_queries_are_refused(player, query):
     assert player.get(f"games?{query}", expect=422).code == "validation_failed"
 
 
+@pytest.mark.parametrize("path", ["games", "players/me/stats"])
+@pytest.mark.parametrize("query", ["variant=%00", "%00=1", "variant=a&variant=%00"])
+def test_no_query_holds_nul(player, path, query):
+    assert player.get(f"{path}?{query}", expect=422).code == "validation_failed"
+
+
+@pytest.mark.parametrize("path", ["variants", "variants/freecell", "variants/freecell/deals/1"])
+def test_a_read_does_not_heed_if_match(stranger, path):
+    assert stranger.get(path, If_Match='"1"', expect=200).json
+
+
 def test_twenty_threads_of_bad_bytes_leave_the_service_well(player):
     def shout():
         for raw in (b"{", b"\x00" * 100, b"[[[[", b'{"a"' * 50):

@@ -4,13 +4,16 @@ import json
 import signal
 import socket
 import threading
+import time
 from http.client import HTTPConnection
 from urllib.request import Request, urlopen
 
 import psycopg
 import pytest
+from gunicorn.http.errors import NoMoreData
 from psycopg.conninfo import conninfo_to_dict
 
+from service.serving import Connection
 from tests.serving import serving, wait_for
 
 
@@ -42,6 +45,38 @@ def test_what_is_not_http_is_refused_with_a_problem(server, data, status):
     answered, problem = say(server.address, data)
     assert answered == status
     assert (problem["status"], problem["code"]) == (status, "malformed_request")
+
+
+JSON_TO_PLAYERS = b"POST /v1/players HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+
+
+@pytest.mark.parametrize("chunk", [b"zz\r\n{}", b"-1\r\n{}", b"\r\n"])
+def test_a_body_of_wrong_chunks_is_refused(server, chunk):
+    head = JSON_TO_PLAYERS + b"Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n"
+    answered, problem = say(server.address, head + chunk + b"\r\n0\r\n\r\n")
+    assert (answered, problem["code"]) == (400, "malformed_request")
+
+
+@pytest.mark.parametrize("sent", [b"", b"{}"])
+def test_a_request_cut_off_within_its_body_does_nothing(server, sent):
+    host, port = server.address.removeprefix("http://").split(":")
+    with socket.create_connection((host, int(port)), timeout=10) as connection:
+        connection.sendall(JSON_TO_PLAYERS + b"Content-Length: 17\r\n\r\n" + sent)
+        connection.shutdown(socket.SHUT_WR)
+        assert b" 400 " in connection.recv(65536).partition(b"\r\n")[0]
+
+
+def test_a_client_that_is_too_slow_is_given_up():
+    ours, theirs = socket.socketpair()
+    with Connection(fileno=ours.detach()) as connection, theirs:
+        theirs.sendall(b"POST")
+        connection.latest = time.monotonic() + 0.05
+        assert connection.recv(8) == b"POST"
+        with pytest.raises(NoMoreData):
+            connection.recv(8)
+        theirs.sendall(b"GET")
+        connection.latest = time.monotonic() + 10
+        assert connection.recv(8) == b"GET"
 
 
 def test_an_answer_is_one_line_without_secrets(server):
