@@ -14,7 +14,7 @@ from engine.errors import (
     IllegalMove,
     UnknownVariant,
 )
-from engine.hints import Hint, Why, follow_plan, hint
+from engine.hints import Hint, Why, follow_plan, hint, undos_to_winnable
 from engine.lines import units
 from engine.moves import Move, MoveKind, Step, StepKind
 from engine.position import Position
@@ -81,6 +81,7 @@ __all__ = [
     "spoken_board",
     "texts",
     "tidy",
+    "undos_to_winnable",
     "units",
     "variant",
 ]

@@ -84,6 +84,21 @@ def follow_plan(plan: bytes, played: bytes) -> bytes:
     return plan[len(played) :]
 
 
+def undos_to_winnable(
+    position: Position, budget: Budget = _DEFAULT, *, plan: bytes = b""
+) -> int | None:
+    """Give how many units to take back to the last position proved winnable, None if none is.
+
+    It is 0 where the position itself is proved to be, by `plan` or by a search. Where cards are
+    hidden this would tell of them: never to be shown before the deal closes.
+    """
+    if _planned(position, plan) is not None:
+        return 0
+    if solve(position, budget).verdict in (Verdict.WON, Verdict.WINNABLE):
+        return 0
+    return _last_winnable(position, budget)
+
+
 def _winning(position: Position, line: tuple[Move, ...]) -> Hint:
     return Hint(
         why=Why.WINS,
@@ -117,6 +132,11 @@ def _planned(position: Position, plan: bytes) -> tuple[Move, ...] | None:
 
 
 def _go_back(position: Position, budget: Budget) -> Hint:
+    undos = _last_winnable(position, budget)
+    return Hint(why=Why.GO_BACK, verdict=Verdict.LOST, undos=undos)
+
+
+def _last_winnable(position: Position, budget: Budget) -> int | None:
     """Find the last unit boundary proved winnable; along a line winnability only ever falls."""
     copy = position.copy()
     undone = [copy.undo_unit()[0] for _ in range(copy.units)]
@@ -131,10 +151,10 @@ def _go_back(position: Position, budget: Budget) -> Hint:
         if solve(copy, budget).verdict is Verdict.WINNABLE:
             winnable = found = middle
         elif middle == len(undone):
-            return Hint(why=Why.GO_BACK, verdict=Verdict.LOST)
+            return None
         else:
             lost = middle
-    return Hint(why=Why.GO_BACK, verdict=Verdict.LOST, undos=found)
+    return found
 
 
 def _unproved(position: Position) -> Hint | None:

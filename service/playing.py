@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine import IllegalMove, Level, Status, collect, tidy, units
+from engine import IllegalMove, Level, Status, collect, tidy, undos_to_winnable, units
 from service.changing import change
 from service.deals import rules_of
 from service.errors import (
@@ -20,6 +20,7 @@ from service.errors import (
     Refused,
 )
 from service.progress import Change, Kind
+from service.searching import QUICK
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -64,10 +65,28 @@ def undo(means: Means, ask: Ask, count: int) -> Outcome:
             raise NotAllowedHere("There is no undo in this variant: it would be a second look.")
         if position.units < count:
             raise NothingToUndo
-        steps: list[Step] = []
-        for _ in range(count):
-            steps += position.undo_unit()[1]
-        return Change(kind=Kind.UNDO, moves=game.line[len(position.line) :], steps=tuple(steps))
+        return _take_back(game, position, count)
+
+    return change(means, ask, decide)
+
+
+def undo_to_winnable(means: Means, ask: Ask) -> Outcome:
+    """Take back the fewest units that lead to a position proved winnable.
+
+    Raises:
+        NotAllowedHere: cards are hidden, of which this would tell; or nothing is proved winnable.
+        NothingToUndo: the game can be won from where it stands.
+    """
+
+    def decide(game: Game, position: Position) -> Change:
+        if rules_of(game).hides:
+            raise NotAllowedHere("Where cards are hidden, this would tell of them.")
+        count = undos_to_winnable(position, QUICK, plan=game.hint_line or b"")
+        if count is None:
+            raise NotAllowedHere("No position of this game is proved winnable by a quick search.")
+        if count == 0:
+            raise NothingToUndo("This position can still be won.")
+        return _take_back(game, position, count)
 
     return change(means, ask, decide)
 
@@ -130,6 +149,11 @@ def check_level(allowed: Sequence[Level], level: Level) -> None:
     if level not in allowed:
         names = ", ".join(each.value for each in allowed)
         raise Invalid.field("autoplay", f"this variant has the levels {names}")
+
+
+def _take_back(game: Game, position: Position, count: int) -> Change:
+    steps = tuple(step for _ in range(count) for step in position.undo_unit()[1])
+    return Change(kind=Kind.UNDO, moves=game.line[len(position.line) :], steps=steps)
 
 
 def _play(position: Position, move: Move, index: int) -> tuple[Step, ...]:

@@ -65,6 +65,20 @@ class CountSchema(Request):
     version = version()
 
 
+class UndoSchema(Request):
+    """How far to go back: one move, so many, or to where the game can be won."""
+
+    count = whole(least=1, most=10_000, about="How many moves; 1 where nothing else is said")
+    to = fields.String(
+        validate=validate.OneOf(["winnable"]),
+        metadata={
+            "description": "Instead of a count: as few moves as lead to a position proved "
+            "winnable. In variants without hidden cards"
+        },
+    )
+    version = version()
+
+
 class TidySchema(Request):
     """What to send up."""
 
@@ -127,15 +141,20 @@ def make_moves(body: dict[str, Any], game_id: UUID) -> Response:
     "POST",
     "/games/<uuid:game_id>/undo",
     name="undoMoves",
-    body=CountSchema,
+    body=UndoSchema,
     answers=GameSchema,
     problems=[*_REFUSALS, NothingToUndo, NotAllowedHere],
     **_CHANGE,
 )
 def undo_moves(body: dict[str, Any], game_id: UUID) -> Response:
     """Take back moves, each with its automatic steps."""
-    call = ask_to_change(game_id, body)
-    return answering.game(playing.undo(current_app.extensions["means"], call, body["count"]))
+    means = current_app.extensions["means"]
+    if "to" in body:
+        if "count" in body:
+            raise Invalid.field("to", "give count or to, not both")
+        return answering.game(playing.undo_to_winnable(means, ask_to_change(game_id, body)))
+    body.setdefault("count", 1)
+    return answering.game(playing.undo(means, ask_to_change(game_id, body), body["count"]))
 
 
 @blueprint.call(
