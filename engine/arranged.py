@@ -168,3 +168,18 @@ def _check_state(rules: Rules, layout: Layout) -> None:
     places = {f"t{number}" for number in range(1, KING + 1)} if rules.turning else {None}
     if layout.current not in places:
         raise BadDeal(f"no card is turned from {layout.current}", where=layout.current)
+    if rules.turning is not None and rules.tableau is not None:
+        _check_turned(rules.tableau, layout)
+
+
+def _check_turned(tableau: Tableau, layout: Layout) -> None:
+    """A pile is turned from as often as turned cards came to it, the first and last time apart."""
+    for number, size in enumerate(tableau.pile_sizes, start=1):
+        pile = f"t{number}"
+        face_down = layout.face_down.get(pile, 0)
+        turned = len(layout.piles.get(pile, ())) - face_down
+        left = size - turned - (number == KING) + (pile == layout.current)
+        if face_down != left:
+            raise BadDeal(
+                f"{pile} has {turned} cards turned up and so {left} face down", where=pile
+            )

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from engine import BadDeal, BadNotation, Deal, Position, Status, variant
 from engine.arranged import check_layout, read_layout, write_layout
+from engine.cards import CARD_TEXTS
 from engine.layouts import Layout
 from tests.engine.every import EVERY_RULES
 from tests.engine.strategies import law, positions
@@ -216,6 +217,20 @@ def test_cards_turned_up_lie_at_their_hour(name):
         "t2",
         "the cards turned up at t2 are of its rank",
     )
+
+
+@pytest.mark.parametrize("name", ["clock", "la-montre"])
+def test_a_pile_is_turned_from_as_often_as_cards_came_to_it(name):
+    position, piles = start_of(name)
+    assert fault(position, piles, current="t5") == (
+        "t5",
+        "t5 has 0 cards turned up and so 5 face down",
+    )
+    aces = [card for card in CARD_TEXTS[:52] if card[0] == "A"]
+    others = [card for card in CARD_TEXTS[:52] if card[0] != "A"]
+    piles = {f"t{hour}": others[4 * hour - 8 : 4 * hour - 4] for hour in range(2, 14)}
+    where, said = fault(position, piles | {"t1": aces}, face_down={"t1": 0}, current="t1")
+    assert (where, said) == ("t1", "t1 has 4 cards turned up and so 1 face down")
 
 
 @pytest.mark.parametrize(
