@@ -1,4 +1,4 @@
-"""The catalogue: each variant's rules as data and its texts in a language; and numbered deals.
+"""The catalogue: each variant's rules as data and its texts in a language.
 
 All of it follows from the engine's data, so nothing here reads the database.
 """
@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from engine import Position, catalogue, describe, texts
+from engine import catalogue, describe, texts
 from service import deals
-from service.answers import piles
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -46,26 +45,6 @@ def details(name: str, language: str) -> dict[str, Any]:
         "interchangeable": data.pop("interchangeable"),
         "layout": data.pop("layout"),
         "rules_data": data,
-    }
-
-
-def numbered_deal(name: str, number: str, options: Mapping[str, str]) -> dict[str, Any]:
-    """Lay out a public deal, as a player would see it.
-
-    Raises:
-        NotFound: there is no variant of that id or alias.
-        Invalid: it has no such option.
-        DealOutOfRange: it has no deal of that number.
-    """
-    variant = deals.find_variant(name)
-    rules = deals.choose_rules(variant, options)
-    deal = deals.numbered(rules, number).deal
-    return {
-        "variant": variant.id,
-        "rules_version": rules.version,
-        "options": dict(rules.options),
-        "number": number,
-        "piles": piles(Position.start(deal)),
     }
 
 

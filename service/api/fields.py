@@ -55,6 +55,17 @@ class LayoutField(fields.Dict):
         )
 
 
+class OptionsField(fields.Dict):
+    """House rules by name; whether a variant has them is for the rules to say."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            keys=fields.String(validate=validate.Length(1, 40)),
+            values=fields.String(validate=validate.Length(1, 40)),
+            metadata={"description": "House rules; those left out have their defaults"},
+        )
+
+
 class Whole(fields.Integer):
     """A JSON number without a fraction, no text and no truth value."""
 

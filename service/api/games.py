@@ -23,7 +23,14 @@ from service.api.conditions import (
     retry,
     token,
 )
-from service.api.fields import DEAL_NUMBER, LayoutField, LevelField, page_size, version
+from service.api.fields import (
+    DEAL_NUMBER,
+    LayoutField,
+    LevelField,
+    OptionsField,
+    page_size,
+    version,
+)
 from service.api.schemas import Answer, Request, many, text
 from service.api.shapes import GameSchema, GameSummarySchema
 from service.errors import (
@@ -56,11 +63,7 @@ class NewGameSchema(Request):
         validate=validate.Length(1, 40),
         metadata={"description": "The variant's id or an alias"},
     )
-    options = fields.Dict(
-        keys=fields.String(validate=validate.Length(1, 40)),
-        values=fields.String(validate=validate.Length(1, 40)),
-        metadata={"description": "House rules; those left out have their defaults"},
-    )
+    options = OptionsField()
     autoplay = LevelField(about="Automatic play; the variant has a default")
     winnable = fields.Boolean(
         truthy={True},

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from flask import request
+from flask import current_app, request
 from marshmallow import fields
 
-from service import catalogue
+from service import catalogue, numbered
 from service.api.answering import answered, conditional
 from service.api.blueprint import Blueprint, Token
+from service.api.fields import OptionsField, effort
 from service.api.language import preferred
-from service.api.schemas import Answer, flag, many, number, one, text, texts
+from service.api.schemas import Answer, Request, flag, many, number, one, text, texts
 from service.api.shapes import PileSchema
-from service.errors import DealOutOfRange, Invalid
+from service.errors import DealOutOfRange, Invalid, NotAllowedHere
+from service.searching import Effort
 
 if TYPE_CHECKING:
     from flask import Response
@@ -145,8 +147,8 @@ class VariantSchema(VariantSummarySchema):
     )
 
 
-class NumberedDealSchema(Answer):
-    """A public deal: anyone can look it up by its number."""
+class DealFacts(Answer):
+    """What a public deal's layout and its verdict have in common."""
 
     variant = text("The variant's id")
     rules_version = number("The version of the rules")
@@ -156,8 +158,29 @@ class NumberedDealSchema(Answer):
         required=True,
         metadata={"description": "The house rules, all of them"},
     )
+    moves_to_win = number("winnable: the moves of the line in hand", required=False)
     number = text("The deal's number")
+
+
+class NumberedDealSchema(DealFacts):
+    """A public deal: anyone can look it up by its number."""
+
     piles = many(PileSchema, "The piles as a player first sees them")
+    verdict = text("What was proved of it, if it was: winnable or lost", required=False)
+
+
+class DealVerdictRequestSchema(Request):
+    """The house rules, and how long to search."""
+
+    options = OptionsField()
+    effort = effort()
+
+
+class DealVerdictSchema(DealFacts):
+    """Whether a public deal can be won."""
+
+    verdict = text("winnable: a line is in hand; lost: that is proved; or unknown")
+    states = number("Positions looked at to find it out")
 
 
 @blueprint.call(
@@ -201,8 +224,29 @@ def get_variant(variant: str) -> Response:
     problems=[DealOutOfRange, Invalid],
 )
 def get_deal(variant: str, number: str) -> Response:
-    """Lay out a numbered deal as a player first sees it."""
-    return _cached(catalogue.numbered_deal(variant, number, request.args.to_dict()))
+    """Lay out a numbered deal as a player first sees it; with its verdict if one was asked for."""
+    means = current_app.extensions["means"]
+    return _cached(numbered.look_up(means, variant, number, request.args.to_dict()))
+
+
+@blueprint.call(
+    "POST",
+    "/variants/<variant>/deals/<number>/verdict",
+    name="judgeDeal",
+    token=Token.NONE,
+    body=DealVerdictRequestSchema,
+    answers=DealVerdictSchema,
+    problems=[DealOutOfRange, NotAllowedHere],
+)
+def judge_deal(body: dict[str, Any], variant: str, number: str) -> Response:
+    """Ask whether a numbered deal can be won.
+
+    What is proved is kept and shown with the deal. In variants with hidden cards nothing is told.
+    """
+    means = current_app.extensions["means"]
+    options = body.get("options", {})
+    found = numbered.judge(means, variant, number, options, Effort(body["effort"]))
+    return answered(found)
 
 
 def _cached(body: dict[str, Any], language: str | None = None) -> Response:

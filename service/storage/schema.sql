@@ -72,3 +72,16 @@ CREATE TABLE game_event (
 
 CREATE UNIQUE INDEX game_event_by_key ON game_event (game_id, request_key)
     WHERE request_key IS NOT NULL;
+
+-- What was proved of public deals, whose numbers tell all their cards.
+CREATE TABLE deal_verdict (
+    variant       text        NOT NULL,
+    rules_version integer     NOT NULL,
+    options       jsonb       NOT NULL,       -- all of them
+    number        text        NOT NULL,
+    verdict       text        NOT NULL CHECK (verdict IN ('winnable', 'lost')),
+    line          bytea       NOT NULL,       -- winnable: moves that win, packed
+    states        bigint      NOT NULL,       -- positions looked at
+    judged_at     timestamptz NOT NULL,
+    PRIMARY KEY (variant, number, rules_version, options)
+);

@@ -44,6 +44,7 @@ def story(recorder: Recorder) -> None:
     recorder.call("listVariants", "GET", "/variants")
     recorder.call("getVariant", "GET", "/variants/grandfathers-clock")
     recorder.call("getDeal", "GET", "/variants/freecell/deals/617")
+    recorder.call("judgeDeal", "POST", "/variants/freecell/deals/617/verdict", {"effort": "quick"})
     recorder.token = recorder.call("makePlayer", "POST", "/players", {})["token"]
     about = {"name": "Ada", "language": "en", "time_zone": "Europe/Paris"}
     recorder.call("changeMe", "PATCH", "/players/me", about)

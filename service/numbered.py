@@ -1,0 +1,103 @@
+"""Public deals by number: their layout, and what is proved of them.
+
+A number tells all cards to whoever computes them; still the service itself tells nothing of hidden
+ones, since a game on that number may be running.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from engine import Position, Verdict
+from service import deals
+from service.answers import piles
+from service.errors import NotAllowedHere
+from service.searching import search
+from service.storage import deal_verdicts
+from service.storage.deal_verdicts import DealKey, DealVerdict
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from engine import Deal, Rules
+    from service.means import Means
+    from service.searching import Effort
+
+BYTES_A_MOVE: Final = 2
+
+
+def look_up(means: Means, name: str, number: str, options: Mapping[str, str]) -> dict[str, Any]:
+    """Lay out a public deal as a player would see it, with the verdict that is kept, if one is.
+
+    Raises:
+        NotFound: there is no variant of that id or alias.
+        Invalid: it has no such option.
+        DealOutOfRange: it has no deal of that number.
+    """
+    rules, deal = _find(name, number, options)
+    kept = None if rules.hides else deal_verdicts.find(means.database, _key(rules, number))
+    return {
+        **_identity(rules, number),
+        "piles": piles(Position.start(deal)),
+        **(_told(kept) if kept else {}),
+    }
+
+
+def judge(
+    means: Means, name: str, number: str, options: Mapping[str, str], effort: Effort
+) -> dict[str, Any]:
+    """Tell whether a public deal can be won; what is proved is kept.
+
+    Raises:
+        NotFound: there is no variant of that id or alias.
+        Invalid: it has no such option.
+        DealOutOfRange: it has no deal of that number.
+        NotAllowedHere: the deal has hidden cards.
+    """
+    rules, deal = _find(name, number, options)
+    if rules.hides:
+        raise NotAllowedHere("Nothing is told of hidden cards beforehand.")
+    key = _key(rules, number)
+    kept = deal_verdicts.find(means.database, key)
+    if kept is None:
+        position = Position.start(deal)
+        solution = search(means.config, position, effort)
+        kept = DealVerdict(
+            verdict=solution.verdict.value,
+            line=position.pack(solution.line),
+            states=solution.states,
+            judged_at=means.now(),
+        )
+        if solution.verdict is not Verdict.UNKNOWN:
+            deal_verdicts.add(means.database, key, kept)
+    return {**_identity(rules, number), **_told(kept), "states": kept.states}
+
+
+def _find(name: str, number: str, options: Mapping[str, str]) -> tuple[Rules, Deal]:
+    rules = deals.choose_rules(deals.find_variant(name), options)
+    return rules, deals.numbered(rules, number).deal
+
+
+def _key(rules: Rules, number: str) -> DealKey:
+    return DealKey(
+        variant=rules.variant,
+        rules_version=rules.version,
+        options=rules.options,
+        number=number,
+    )
+
+
+def _identity(rules: Rules, number: str) -> dict[str, Any]:
+    return {
+        "variant": rules.variant,
+        "rules_version": rules.version,
+        "options": dict(rules.options),
+        "number": number,
+    }
+
+
+def _told(kept: DealVerdict) -> dict[str, Any]:
+    told: dict[str, Any] = {"verdict": kept.verdict}
+    if kept.verdict == Verdict.WINNABLE:
+        told["moves_to_win"] = len(kept.line) // BYTES_A_MOVE
+    return told

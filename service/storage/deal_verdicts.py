@@ -1,0 +1,80 @@
+"""The table of what was proved of public deals; a row is written once and never changes."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Final
+
+from psycopg.types.json import Jsonb
+
+from service.storage.statements import columns, parameters, ready, rows
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from datetime import datetime
+
+    from service.storage.pool import Database
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DealKey:
+    """Which deal: the rules with all their options, and the number."""
+
+    variant: str
+    rules_version: int
+    options: Mapping[str, str]
+    number: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DealVerdict:
+    """What is proved of a deal: the verdict, a line that wins, positions looked at, and when."""
+
+    verdict: str
+    line: bytes
+    states: int
+    judged_at: datetime
+
+
+def find(database: Database, key: DealKey) -> DealVerdict | None:
+    """Find what was proved of a deal."""
+    found = rows(database, _FIND, _values(key))
+    return DealVerdict(**dict(zip(_NAMES, found[0], strict=True))) if found else None
+
+
+def add(database: Database, key: DealKey, verdict: DealVerdict) -> None:
+    """Keep what was proved of a deal, unless something is kept of it already."""
+    rows(database, _ADD, _values(key) | asdict(verdict))
+
+
+def _values(key: DealKey) -> dict[str, object]:
+    return {
+        "variant": key.variant,
+        "rules_version": key.rules_version,
+        "options": Jsonb(dict(key.options)),
+        "number": key.number,
+    }
+
+
+_NAMES: Final = ("verdict", "line", "states", "judged_at")
+
+_FIND: Final = ready(
+    """
+    SELECT {columns} FROM deal_verdict
+    WHERE variant = %(variant)s AND number = %(number)s
+      AND rules_version = %(rules_version)s AND options = %(options)s
+    """,
+    columns=columns(DealVerdict),
+)
+
+_ADD: Final = ready(
+    """
+    INSERT INTO deal_verdict ({key}, {columns}) VALUES ({key_values}, {values})
+    ON CONFLICT DO NOTHING
+    RETURNING number
+    """,
+    key=columns(DealKey),
+    key_values=parameters(["variant", "rules_version", "options", "number"]),
+    columns=columns(DealVerdict),
+    values=parameters(_NAMES),
+)
