@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Final
+
+_GOING_ON: Final = bytes(range(0x80))
+
 
 def units(packed: bytes) -> list[bytes]:
     """Split packed moves into units; moves before the first start form one of their own.
@@ -15,3 +19,13 @@ def units(packed: bytes) -> list[bytes]:
             split.append(bytearray())
         split[-1] += packed[at : at + 2]
     return [bytes(unit) for unit in split]
+
+
+def count_units(packed: bytes) -> int:
+    """Count the units, without taking them apart: a line may be long and counted often.
+
+    >>> count_units(bytes.fromhex("800100028003")), count_units(bytes.fromhex("00028003"))
+    (2, 2)
+    """
+    starts = len(packed[::2].translate(None, _GOING_ON))
+    return starts + (packed[:1] < b"\x80" and bool(packed))

@@ -1,7 +1,7 @@
 """What an event makes of a game: pure, and the same for the first answer and for a repeated one.
 
 A game at version v is a function of its deal and its events up to v. `advance` takes one event's
-step; a use case takes it for the newest event, and `retrace` takes all of them from the deal, for
+step; a use case takes it for the newest event, and `retrace` comes to any event from the deal, for
 a client that asks again for an answer it lost.
 """
 
@@ -14,11 +14,12 @@ from typing import TYPE_CHECKING, Any, Final
 from zoneinfo import ZoneInfo
 
 from engine import Position, Status, Step, follow_plan, score, units, variant
+from engine.lines import count_units
 from service.circling import goes_in_circles
 from service.deals import deal_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Sequence
     from datetime import datetime
 
     from service.storage.events import Event
@@ -60,41 +61,29 @@ class Change:
 
 def advance(game: Game, change: Change, position: Position, *, at: datetime, zone: str) -> Game:
     """Give the game after a change that led to `position`; `zone` dates a win."""
-    kind, version = change.kind, game.version + 1
-    moved = bool(change.moves) or kind is Kind.STARTED
-    resigned = kind is Kind.RESIGN
-    after = replace(
-        game,
-        autoplay=change.level or game.autoplay,
-        line=position.line,
-        redo=_redo(game, change),
-        version=version,
-        moved_version=version if moved else game.moved_version,
-        played=game.played or kind in (Kind.MOVES, Kind.AUTOPLAY),
-        assisted=game.assisted or kind in (Kind.UNDO, Kind.HINT, Kind.VERDICT),
-        undos=game.undos + (len(units(change.moves)) if kind is Kind.UNDO else 0),
-        hints=game.hints + (kind in (Kind.HINT, Kind.VERDICT)),
-        moves_made=position.units,
-        elapsed_ms=game.elapsed_ms + (_time(game, change, at) if moved or resigned else 0),
-        hint_line=_plan(game, change),
-        created_at=at if kind is Kind.STARTED else game.created_at,
-        last_move_at=at if moved else game.last_move_at,
-    )
-    if moved:
+    after = _counted(game, change, position.line, at=at)
+    after = replace(after, moves_made=position.units)
+    if after.moved_version == after.version:
         after = replace(after, **_judged(position))
-    return _ended(after, position, at=at, zone=zone, resigned=resigned)
+    return _ended(after, position, at=at, zone=zone, resigned=change.kind is Kind.RESIGN)
 
 
-def retrace(game: Game, events: Iterable[Event]) -> tuple[Game, Position, tuple[Step, ...]]:
-    """Go through a game from its deal; give it, its position and the last event's steps."""
-    position = Position.start(deal_of(game))
+def retrace(game: Game, events: Sequence[Event]) -> tuple[Game, Position, tuple[Step, ...]]:
+    """Go through a game from its deal; give it, its position and the last event's steps.
+
+    Only the last event is played. Those before it are counted: a long game to and fro would take
+    minutes to play through.
+    """
+    *earlier, last = events
     then = replace(game, last_move_at=game.created_at, **nothing_happened())
-    steps: tuple[Step, ...] = ()
-    for event in events:
-        steps = _again(position, event)
-        change = Change(kind=Kind(event.kind), moves=event.moves, level=event.level)
-        then = advance(then, change, position, at=event.at, zone="UTC")
-    return then, position, steps
+    for event in earlier:
+        change = _change(event)
+        then = _counted(then, change, _line(then.line, change), at=event.at)
+    position = Position.resume(deal_of(game), then.line)
+    if earlier:
+        then = replace(then, **_judged(position))
+    steps = _again(position, last)
+    return advance(then, _change(last), position, at=last.at, zone="UTC"), position, steps
 
 
 def nothing_happened() -> dict[str, Any]:
@@ -123,6 +112,39 @@ def nothing_happened() -> dict[str, Any]:
     }
 
 
+def _change(event: Event) -> Change:
+    return Change(kind=Kind(event.kind), moves=event.moves, level=event.level)
+
+
+def _counted(game: Game, change: Change, line: bytes, *, at: datetime) -> Game:
+    """Give the game after a change as far as it can be told without the cards."""
+    kind, version = change.kind, game.version + 1
+    moved = bool(change.moves) or kind is Kind.STARTED
+    timed = moved or kind is Kind.RESIGN
+    return replace(
+        game,
+        autoplay=change.level or game.autoplay,
+        line=line,
+        redo=_redo(game, change),
+        version=version,
+        moved_version=version if moved else game.moved_version,
+        played=game.played or kind in (Kind.MOVES, Kind.AUTOPLAY),
+        assisted=game.assisted or kind in (Kind.UNDO, Kind.HINT, Kind.VERDICT),
+        undos=game.undos + (count_units(change.moves) if kind is Kind.UNDO else 0),
+        hints=game.hints + (kind in (Kind.HINT, Kind.VERDICT)),
+        elapsed_ms=game.elapsed_ms + (_time(game, change, at) if timed else 0),
+        hint_line=_plan(game, change),
+        created_at=at if kind is Kind.STARTED else game.created_at,
+        last_move_at=at if moved else game.last_move_at,
+    )
+
+
+def _line(line: bytes, change: Change) -> bytes:
+    if change.kind is Kind.UNDO:
+        return line[: len(line) - len(change.moves)]
+    return line + change.moves
+
+
 def _again(position: Position, event: Event) -> tuple[Step, ...]:
     """Do to a position what an event did."""
     kind = Kind(event.kind)
@@ -147,7 +169,7 @@ def _time(game: Game, change: Change, at: datetime) -> int:
     """Count the time since the cards last changed, pauses cut short; a move takes a moment."""
     gap = (at - game.last_move_at) // timedelta(milliseconds=1)
     playing = change.kind in (Kind.MOVES, Kind.REDO, Kind.AUTOPLAY)
-    least = LEAST_MOVE_MS * len(units(change.moves)) if playing else 0
+    least = LEAST_MOVE_MS * count_units(change.moves) if playing else 0
     return max(min(gap, LONGEST_GAP_MS), least, 0)
 
 

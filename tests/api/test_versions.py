@@ -7,6 +7,7 @@ import pytest
 
 from engine import catalogue
 from engine import variant as engine_variant
+from service import progress
 from tests.client import Answer, Client
 
 
@@ -204,6 +205,21 @@ def test_without_a_precondition_a_change_applies_to_the_game_as_it_is(player):
     with ThreadPoolExecutor(4) as pool:
         list(pool.map(lambda _: player.move(game, "draw"), range(4)))
     assert player.read(game)["moves_made"] == 4
+
+
+def test_a_repeated_request_plays_its_own_event_and_not_all_before_it(player, monkeypatch):
+    game = player.start("klondike", deal="1")
+    player.move(game, "draw", "draw")
+    path = f"games/{game['id']}"
+    for _ in range(5):
+        player.post(f"{path}/undo", {"count": 2})
+        player.post(f"{path}/redo", {"count": 2})
+    first = player.post(f"{path}/undo", {}, Idempotency_Key="k")
+    played = []
+    again = progress._again
+    monkeypatch.setattr(progress, "_again", lambda *args: played.append(args) or again(*args))
+    assert player.post(f"{path}/undo", {}, Idempotency_Key="k").raw == first.raw
+    assert len(played) == 1
 
 
 def test_a_current_version_is_not_sent_again(player):
