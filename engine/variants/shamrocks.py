@@ -49,7 +49,7 @@ GAME = Variant(
             layout=True,
         ),
     ),
-    related=("clover-leaf", "alexander-the-great"),
+    related=("fan", "clover-leaf", "alexander-the-great"),
     layout=(
         Row(piles="f1-f4", x=3.5, y=0, gap=1.3),
         Row(piles="t1-t6", x=0, y=1.3, gap=2),

@@ -34,6 +34,7 @@ NAMES = {
     "clover-leaf": ("Clover Leaf", "La Feuille de trèfle", "Kleeblatt"),
     "alexander-the-great": ("Alexander the Great", "Alexandre le Grand", "Alexander der Große"),
     "shamrocks": ("Shamrocks", "Les Trèfles d'Irlande", "Shamrocks (Kleeblätter)"),
+    "fan": ("Fan", "L'Éventail", "Fan (Fächer)"),
     "freecell": ("FreeCell", "FreeCell", "FreeCell"),
     "beleaguered-castle": ("Beleaguered Castle", "Le Château assiégé", "Belagerte Burg"),
     "four-seasons": ("Four Seasons", "Les Quatre Saisons", "Die vier Jahreszeiten"),

@@ -1,4 +1,4 @@
-"""A second, slow and obvious statement of the rules of all fourteen variants.
+"""A second, slow and obvious statement of the rules of every variant.
 
 Written from the written rules alone and never from the engine, with which it shares no line:
 where the two disagree, one of them misreads the rules. Cards are texts ("TH"), piles are lists
@@ -14,6 +14,7 @@ from tests.reference.clocks import Clock, LaMontre
 from tests.reference.clover import AlexanderTheGreat, CloverLeaf
 from tests.reference.cruel import Cruel
 from tests.reference.dealing import pack
+from tests.reference.fan import Fan
 from tests.reference.four_seasons import FourSeasons
 from tests.reference.freecell import FreeCell
 from tests.reference.german import BavarianSolitaire, GermanSolitaire
@@ -35,6 +36,7 @@ VARIANTS: Mapping[str, type[Table]] = {
     "clover-leaf": CloverLeaf,
     "alexander-the-great": AlexanderTheGreat,
     "shamrocks": Shamrocks,
+    "fan": Fan,
     "freecell": FreeCell,
     "beleaguered-castle": BeleagueredCastle,
     "four-seasons": FourSeasons,

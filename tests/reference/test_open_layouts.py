@@ -48,7 +48,7 @@ def test_grandfathers_clock_wrap():
     assert moves("off") == []
 
 
-# Clover Leaf, Alexander the Great, Shamrocks.
+# Clover Leaf, Alexander the Great, Shamrocks, Fan.
 
 CLOVER = "f1 AD 2D / f2 AH / f3 KC QC / f4 KS"
 
@@ -103,6 +103,17 @@ def test_shamrocks_fans():
     table = arranged("shamrocks", "t1 5H 9C / t2 8D / t3 2C 3C TS / t4 AS 9H / t5 KD / t6 AC")
     assert set(table.moves()) == {"t1-t2", "t2-t1", "t2-t4", "t3-t1", "t3-t4", "t4-t2", "t6-f1"}
     assert arranged("shamrocks", "t1 KD / t2 3H").end() == "stuck"
+
+
+def test_fan_builds_down_in_suit_and_fills_with_kings():
+    table = arranged("fan", "f1 AC 2C / t1 8H / t2 7H / t3 7D / t4 9H KS / t5 3C / t6 KC AC")
+    for n in range(7, 19):
+        table.cards[f"t{n}"] = ["6S"]
+    assert table.moves() == ["t2-t1", "t5-f1"]
+    table.cards["t18"] = []
+    assert table.moves() == ["t2-t1", "t4-t18", "t5-f1"]
+    table.play("t4-t18")
+    assert table.moves() == ["t1-t4", "t2-t1", "t5-f1"]
 
 
 # FreeCell, Beleaguered Castle.

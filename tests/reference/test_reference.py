@@ -91,6 +91,7 @@ def test_wrong_cards_and_unknown_options_are_refused():
         ("clover-leaf", [3] * 16, None),
         ("alexander-the-great", [4] * 12, None),
         ("shamrocks", [3] * 17 + [1], None),
+        ("fan", [3] * 17 + [1], None),
         ("freecell", [7] * 4 + [6] * 4, None),
         ("beleaguered-castle", [6] * 8, None),
         ("four-seasons", [1] * 5, 46),
