@@ -7,7 +7,7 @@ from urllib.parse import unquote
 import pytest
 
 from docs import pictures
-from engine import Deal, card_text, variant
+from engine import Deal, card_text, catalogue, variant
 from tests.documents import DOCUMENTS, ROOT, commands, run
 
 _LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)")
@@ -36,6 +36,12 @@ def test_links_within_the_repository_lead_somewhere(path):
     for target in _LINK.findall(path.read_text(encoding="utf-8")):
         if not target.startswith(("http://", "https://", "#")):
             assert (path.parent / unquote(target.split("#")[0])).exists(), target
+
+
+def test_the_readme_lists_every_variant():
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    listed = re.findall(r"^\| `([a-z-]+)` \| .*\(docs/img/([a-z-]+)\.svg\)", readme, re.MULTILINE)
+    assert listed == [(game.id, game.id) for game in catalogue()]
 
 
 def test_the_verbs_that_are_named_exist():
