@@ -103,10 +103,15 @@ def _check_face_down(tables: Tables, layout: Layout) -> None:
 def _check_cards(rules: Rules, layout: Layout) -> None:
     found = Counter(code for held in layout.piles.values() for code in held)
     wanted = Counter(pack(rules.packs))
-    for code in sorted(wanted):
-        if found[code] != wanted[code]:
-            text = CARD_TEXTS[code]
-            raise BadDeal(f"{text} lies there {found[code]} times, not {wanted[code]}", where=text)
+    doubled = [CARD_TEXTS[code] for code in sorted(wanted) if found[code] > wanted[code]]
+    missing = [CARD_TEXTS[code] for code in sorted(wanted) if found[code] < wanted[code]]
+    faults = [f"too often: {', '.join(doubled)}"] if doubled else []
+    if missing:
+        faults.append(f"missing: {', '.join(missing)}")
+    if faults:
+        often = "once" if rules.packs == 1 else f"{rules.packs} times"
+        where = (doubled or missing)[0]
+        raise BadDeal(f"every card lies there {often}; {'; '.join(faults)}", where=where)
 
 
 def _check_foundation(tables: Tables, pile: str, held: tuple[Card, ...]) -> None:

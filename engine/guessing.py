@@ -12,7 +12,7 @@ import hashlib
 from typing import TYPE_CHECKING, Final
 
 from engine.moves import Move, MoveKind
-from engine.solver.rank_piles import line_of, open_orders, places, weigh
+from engine.solver.rank_piles import open_orders, places, weigh
 from engine.solver.rollouts import best_choice
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ def guess(position: Position) -> Move | None:
     """Give the move of the way of playing that wins most often; None where no way is known."""
     rules = position.deal.rules
     if rules.turning is not None:
-        return _exchange(position)
+        return _turn_or_exchange(position)
     if rules.rank_piles is not None:
         return _place_or_draw(position)
     if rules.foundations is not None:
@@ -34,12 +34,12 @@ def guess(position: Position) -> Move | None:
     return None
 
 
-def known_line(position: Position) -> list[int] | None:
-    """Give the codes of a winning line where everything has been seen and there is one."""
-    if position.deal.rules.rank_piles is None or not _stock_seen(position):
-        return None
-    lines = (line_of(position, order) for order in open_orders(position))
-    return next((line for line in lines if line is not None), None)
+def all_seen(position: Position) -> bool:
+    """Tell whether every card was turned up along the line, so that nothing is left to guess."""
+    piles = position.view().piles
+    return _stock_seen(position) and not any(
+        "??" in pile.cards for pile in piles if pile.kind != "stock"
+    )
 
 
 def _place_or_draw(position: Position) -> Move | None:
@@ -61,18 +61,19 @@ def _played_out(position: Position) -> Move | None:
     return None if code < 0 else position.compiled.move_of(code)
 
 
-def _exchange(position: Position) -> Move | None:
-    """Exchange the king for the lowest hidden card of the pile with the most of them.
+def _turn_or_exchange(position: Position) -> Move | None:
+    """Turn; exchange the king for the lowest hidden card of the pile with the most of them.
 
     Wherever the king goes, the cards below it are never turned, so only a lowest place can win;
     that of a pile with h of n hidden cards wins with h/n.
     """
-    swaps = [move for move in position.legal_moves() if move.kind is MoveKind.SWAP]
-    return max(swaps, key=lambda move: move.place, default=None)
+    return max(position.legal_moves(), key=lambda move: move.place, default=None)
 
 
 def _stock_seen(position: Position) -> bool:
     """Tell whether every card of the stock was turned up along the line."""
+    if position.deal.rules.stock is None:
+        return True
     return not position.cards("s") or position.turned_over > 0
 
 

@@ -2,18 +2,18 @@
 
 Open variants: the next move of a winning line, which is handed back and kept with the game (the
 *plan*), so that the way to the win only gets shorter, whoever answers the next request. From a
-proven loss: how many units to take back. Variants with hidden cards: a function of the rules and
-of what has been turned up (`engine.guessing`), never of what has not.
+proven loss: how many units to take back. Where cards are hidden: a function of the rules and of
+what has been turned up (`engine.guessing`), never of what has not; once all was seen, as open.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from engine.errors import BadNotation
-from engine.guessing import guess, known_line
+from engine.guessing import all_seen, guess
 from engine.solver import Budget, Verdict, solve
 from engine.views import Status
 
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from engine.position import Position
 
 _DEFAULT = Budget()
+STATES_BACK: Final = 60_000  # for each position asked about on the way back
 
 
 class Why(StrEnum):
@@ -60,7 +61,7 @@ def hint(position: Position, budget: Budget = _DEFAULT, *, plan: bytes = b"") ->
     """
     if position.status() is not Status.PLAYING:
         return None
-    if position.deal.rules.hides:
+    if position.deal.rules.hides and not all_seen(position):
         return _hidden(position)
     line = _planned(position, plan)
     if line is None:
@@ -138,6 +139,7 @@ def _go_back(position: Position, budget: Budget) -> Hint:
 
 def _last_winnable(position: Position, budget: Budget) -> int | None:
     """Find the last unit boundary proved winnable; along a line winnability only ever falls."""
+    effort = replace(budget, states=min(budget.states, STATES_BACK), tries=0)
     copy = position.copy()
     undone = [copy.undo_unit()[0] for _ in range(copy.units)]
     winnable, lost = len(undone), 0  # units taken back
@@ -148,7 +150,7 @@ def _last_winnable(position: Position, budget: Budget) -> int | None:
             copy.undo_unit()
         while copy.units < len(undone) - middle:
             copy.redo_unit(undone[len(undone) - 1 - copy.units])
-        if solve(copy, budget).verdict is Verdict.WINNABLE:
+        if solve(copy, effort).verdict is Verdict.WINNABLE:
             winnable = found = middle
         elif middle == len(undone):
             return None
@@ -158,26 +160,22 @@ def _last_winnable(position: Position, budget: Budget) -> int | None:
 
 
 def _unproved(position: Position) -> Hint | None:
-    moves = position.legal_moves()
-    if len(moves) == 1:
-        return Hint(why=Why.FORCED, verdict=Verdict.UNKNOWN, move=moves[0])
-    for move in moves:
+    for move in position.legal_moves():
         goes_up = (move.target or "").startswith("f")
         if goes_up and position.is_safe(position.cards(move.source or "")[-1]):
             return Hint(why=Why.SAFE, verdict=Verdict.UNKNOWN, move=move)
-    return None
+    return _guessed(position)
 
 
 def _hidden(position: Position) -> Hint | None:
-    moves = position.legal_moves()
-    if not moves:
-        return None
-    if len(moves) == 1:
-        return Hint(why=Why.FORCED, verdict=Verdict.UNKNOWN, move=moves[0])
-    known = known_line(position)
-    if known is not None:
-        return _winning(position, tuple(position.compiled.move_of(code) for code in known))
+    if position.stuck():
+        return Hint(why=Why.GO_BACK, verdict=Verdict.LOST)
+    return _guessed(position)
+
+
+def _guessed(position: Position) -> Hint | None:
     move = guess(position)
     if move is None:
         return None
-    return Hint(why=Why.BEST_GUESS, verdict=Verdict.UNKNOWN, move=move)
+    forced = len(position.legal_moves()) == 1
+    return Hint(why=Why.FORCED if forced else Why.BEST_GUESS, verdict=Verdict.UNKNOWN, move=move)

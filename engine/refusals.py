@@ -60,6 +60,8 @@ def refusal(position: Position, move: Move) -> tuple[Reason, Facts]:
     `on` is empty where the pile is, and `??` where its top card is face down.
     """
     if move.kind is MoveKind.CARRY:
+        if position.deal.rules.turning is not None:
+            return Reason.NO_SUCH_MOVE, {}
         return _carry(position, move)
     if move.kind is MoveKind.DRAW:
         if position.deal.rules.stock is None:

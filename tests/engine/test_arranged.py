@@ -91,13 +91,22 @@ def fault(
 def test_a_missing_card_is_named():
     position, piles = start_of("freecell")
     assert piles["t1"].pop() == "6S"
-    assert fault(position, piles) == ("6S", "6S lies there 0 times, not 1")
+    assert fault(position, piles) == ("6S", "every card lies there once; missing: 6S")
 
 
 def test_a_doubled_card_is_named():
     position, piles = start_of("freecell")
     piles["c1"] = ["6S"]
-    assert fault(position, piles) == ("6S", "6S lies there 2 times, not 1")
+    assert fault(position, piles) == ("6S", "every card lies there once; too often: 6S")
+
+
+def test_a_card_in_the_place_of_another_names_both():
+    position, piles = start_of("freecell")
+    piles["t1"][0] = "KS"
+    assert fault(position, piles) == (
+        "KS",
+        "every card lies there once; too often: KS; missing: JD",
+    )
 
 
 def test_two_packs_hold_each_card_twice():
@@ -106,7 +115,7 @@ def test_two_packs_hold_each_card_twice():
     card = piles["s"].pop()
     assert fault(position, piles)[0] == card
     piles["s"] += [card, card]
-    assert fault(position, piles) == (card, f"{card} lies there 3 times, not 2")
+    assert fault(position, piles) == (card, f"every card lies there 2 times; too often: {card}")
 
 
 def test_a_text_that_is_no_card_is_no_notation():
@@ -290,7 +299,7 @@ def test_a_clock_is_turned_from_its_middle_when_nothing_else_is_said():
 
 
 def test_a_layout_made_in_code_is_checked_the_same():
-    with pytest.raises(BadDeal, match="AC lies there 0 times"):
+    with pytest.raises(BadDeal, match="missing: AC, 2C"):
         check_layout(variant("freecell").with_options(), Layout(piles={}))
 
 

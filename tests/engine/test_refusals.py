@@ -63,7 +63,7 @@ HIDDEN = [
     (WATCH, {"t1": "2H", "t13": "KH"}, {"t1": 1}, "swap-t2.1", "no_hidden_card", {"pile": "t2"}),
     (WATCH, {"t1": "2H", "t13": "KH"}, {"t1": 1}, "swap-t14.1", "no_such_pile", {"pile": "t14"}),
     ("clock", {"t1": "2H", "t13": "KH"}, {"t1": 1}, "swap-t1.1", "no_such_move", {}),
-    ("clock", {"t1": "2H", "t13": "KH"}, {"t1": 1}, "t1-t2", "card_hidden", {"pile": "t1"}),
+    ("clock", {"t1": "2H", "t13": "KH"}, {"t1": 1}, "t1-t2", "no_such_move", {}),
 ]
 
 
