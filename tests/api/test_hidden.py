@@ -59,7 +59,7 @@ def walk(player, game, *, most=140):
             for refused in illegal(game)[:3]:
                 answer = player.post(f"{path}/moves", {"moves": [refused]}, expect=409)
                 yield answer.json, known
-            for call, body in (("hint", {"line": True}), ("undo", {})):
+            for call, body in (("hint", {"line": True}), ("verdict", {}), ("undo", {})):
                 yield player.post(f"{path}/{call}", body, expect=None).json, known
             game = player.read(game)
             continue
@@ -157,6 +157,8 @@ def look_around(pair, game):
     for refused in illegal(game):
         both(pair, "POST", "moves", {"moves": [refused]})
     both(pair, "POST", "hint", {"line": True})
+    both(pair, "POST", "verdict", {"effort": "deep"})
+    both(pair, "POST", "undo", {"to": "winnable"})
     both(pair, "POST", "undo", {"count": 2})
     both(pair, "POST", "redo", {"count": 2})
     for route in (*ROUTES, "/board.svg"):
