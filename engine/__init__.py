@@ -23,6 +23,7 @@ from engine.scoring import score
 from engine.solver import Budget, Solution, Verdict, solve
 from engine.texts import (
     LANGUAGES,
+    detail_text,
     letters,
     name_of,
     problem_text,
@@ -68,6 +69,7 @@ __all__ = [
     "collect",
     "commitment",
     "describe",
+    "detail_text",
     "facts",
     "follow_plan",
     "hint",

@@ -91,6 +91,19 @@ def problem_text(code: str, lang: str) -> tuple[str, str]:
     return problem["title"], problem["detail"]
 
 
+def detail_text(key: str, facts: Mapping[str, object], lang: str) -> str:
+    """Say what exactly is wrong with a request; `facts` fill the sentence's placeholders.
+
+    >>> detail_text("range", {"least": 1, "most": 40}, "en")
+    'This must be from 1 to 40.'
+
+    Raises:
+        KeyError: there is no such sentence, or a fact of it is missing.
+    """
+    sentence: str = _read(_language(lang), "_details")[key]
+    return sentence.format_map(facts)
+
+
 def spoken_board(view: View, lang: str) -> str:
     """Say what lies on the table, pile by pile, for those who do not see it."""
     phrases = _read(_language(lang), "_phrases")

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 from service.access import admit
 from service.answers import game_answer
 from service.deals import position_of
+from service.details import Detail
 from service.errors import Busy, GameOver, GameTooLong, VersionConflict
 from service.history import event_entries
 from service.progress import Kind, advance, retrace
@@ -92,7 +93,10 @@ def _check_precondition(means: Means, ask: Ask, game: Game) -> None:
         limit=means.config.max_page,
     )
     raise VersionConflict(
-        game=game_answer(game, position, ()), events=event_entries(position, since)
+        Detail.FUTURE if max(ask.versions, default=0) > game.version else None,
+        game=game_answer(game, position, ()),
+        version=game.version,
+        events=event_entries(position, since),
     )
 
 

@@ -35,7 +35,9 @@ from engine import (
     variant,
 )
 from engine.arranged import read_layout
+from engine.deals import HIGHEST_NUMBER
 from engine.layouts import Layout
+from service.details import Detail, Fault, FaultCode
 from service.errors import DealOutOfRange, Invalid, NotFound, Unavailable
 
 if TYPE_CHECKING:
@@ -75,16 +77,22 @@ def find_variant(name: str) -> Variant:
         raise NotFound from None
 
 
-def choose_rules(found: Variant, options: Mapping[str, str]) -> Rules:
-    """Give the present rules of a variant with these options.
+def choose_rules(found: Variant, options: Mapping[str, str], *, location: str = "body") -> Rules:
+    """Give the present rules of a variant with these options, which came in body or query.
 
     Raises:
         Invalid: no such option, or no such value of one.
     """
-    try:
-        return found.with_options(options)
-    except UnknownVariant as error:
-        raise Invalid.field("options", str(error)) from None
+    known = {option.name: [value.name for value in option.values] for option in found.options}
+    faults = []
+    for name, value in options.items():
+        if value in known.get(name, ()):
+            continue
+        at = name if location == "query" else f"/options/{name}"
+        faults.append(_option_fault(found, name, known, location=location, at=at[:200]))
+    if faults:
+        raise Invalid(*faults)
+    return found.with_options(options)
 
 
 def numbered(rules: Rules, number: str) -> Dealt:
@@ -95,8 +103,10 @@ def numbered(rules: Rules, number: str) -> Dealt:
     """
     try:
         return Dealt(deal=Deal.numbered(rules, number))
-    except BadDeal as error:
-        raise DealOutOfRange(str(error)) from None
+    except BadDeal:
+        raise DealOutOfRange(
+            Detail.NUMBERS, variant=rules.variant, first=1, last=HIGHEST_NUMBER[rules.shuffle]
+        ) from None
 
 
 def secret(rules: Rules, *, chance: Random, level: Level | None) -> Dealt:
@@ -117,7 +127,7 @@ def secret(rules: Rules, *, chance: Random, level: Level | None) -> Dealt:
             return _committed(deal, line)
         if time.monotonic() > latest:
             break
-    raise Unavailable("No deal was proved winnable in the time there is.", retry_after=1)
+    raise Unavailable(Detail.NO_WINNABLE_DEAL, retry_after=1)
 
 
 def arranged(rules: Rules, piles: Mapping[str, Sequence[str]]) -> Dealt:
@@ -127,14 +137,15 @@ def arranged(rules: Rules, piles: Mapping[str, Sequence[str]]) -> Dealt:
         Invalid: such a deal would hide cards, cannot have come about, or is won already.
     """
     if rules.hides:
-        raise Invalid.field("layout", "only a variant without hidden cards takes a layout")
+        raise Invalid.field("layout", FaultCode.LAYOUT_HIDES)
     try:
         deal = Deal(rules=rules, layout=read_layout(rules, piles))
     except (BadDeal, BadNotation) as error:
         where = getattr(error, "where", None)
-        raise Invalid.field(f"layout/{where}" if where in piles else "layout", str(error)) from None
+        at = f"layout/{where}" if where in piles else "layout"
+        raise Invalid.field(at, FaultCode.LAYOUT_WRONG, said=str(error)) from None
     if Position.start(deal).status() is not Status.PLAYING:
-        raise Invalid.field("layout", "this game is won already")
+        raise Invalid.field("layout", FaultCode.LAYOUT_WON)
     return Dealt(deal=deal)
 
 
@@ -204,6 +215,17 @@ def position_of(game: Game) -> Position:
 @lru_cache(maxsize=256)
 def _rules(name: str, version: int, options: tuple[tuple[str, str], ...]) -> Rules:
     return variant(name).with_options(dict(options), version=version)
+
+
+def _option_fault(
+    found: Variant, name: str, known: Mapping[str, Sequence[str]], *, location: str, at: str
+) -> Fault:
+    code, facts = FaultCode.NO_OPTIONS, {"variant": found.id}
+    if name in known:
+        code, facts = FaultCode.ONE_OF, {"choices": ", ".join(known[name])}
+    elif known:
+        code, facts = FaultCode.NO_SUCH_OPTION, facts | {"options": ", ".join(known)}
+    return Fault(location=location, at=at, code=code, facts=facts)
 
 
 def _shuffled(rules: Rules, chance: Random) -> Deal:

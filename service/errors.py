@@ -13,6 +13,7 @@ ServiceError
 │   ├── NothingToUndo         nothing_to_undo
 │   ├── NothingToRedo         nothing_to_redo
 │   ├── NotAllowedHere        not_allowed_here
+│   ├── TooSoon               too_soon
 │   ├── GameTooLong           game_too_long
 │   ├── TooManyGames          too_many_games
 │   └── Busy                  busy
@@ -33,33 +34,29 @@ texts. Codes are stable: clients branch on them.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
+
+from service.details import Fault
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from engine import IllegalMove
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Fault:
-    """One thing wrong with a request: where it stands, as a JSON pointer or a name, and what."""
-
-    location: str  # body, query, header or path
-    at: str
-    detail: str
+    from service.details import Detail, FaultCode
 
 
 class ServiceError(Exception):
-    """The request was refused."""
+    """The request was refused; `facts` fill the sentence of `detail`."""
 
     status: ClassVar[int] = 500
     code: ClassVar[str] = "internal_error"
 
-    def __init__(self, detail: str | None = None, *, retry_after: int | None = None) -> None:
+    def __init__(
+        self, detail: Detail | None = None, *, retry_after: int | None = None, **facts: object
+    ) -> None:
         super().__init__(detail or self.code)
         self.detail = detail
+        self.facts: Mapping[str, object] = facts
         self.retry_after = retry_after
 
     def members(self) -> Mapping[str, object]:
@@ -146,7 +143,7 @@ class Refused(Conflict):
         super().__init__()
         self.move = str(cause.move)
         self.reason = str(cause.reason)
-        self.facts = dict(cause.facts)
+        self.told = dict(cause.facts)
         self.index = index
 
     def members(self) -> Mapping[str, object]:
@@ -198,6 +195,15 @@ class NotAllowedHere(Conflict):
     code = "not_allowed_here"
 
 
+class TooSoon(Conflict):
+    """It is too soon to change this again.
+
+    The header Retry-After says how long to wait.
+    """
+
+    code = "too_soon"
+
+
 class GameTooLong(Conflict):
     """The game is too long.
 
@@ -235,10 +241,16 @@ class VersionConflict(ServiceError):
     code = "version_conflict"
 
     def __init__(
-        self, *, game: Mapping[str, object], events: Sequence[Mapping[str, object]]
+        self,
+        detail: Detail | None = None,
+        *,
+        game: Mapping[str, object],
+        version: int,
+        events: Sequence[Mapping[str, object]],
     ) -> None:
-        super().__init__()
+        super().__init__(detail, version=version)
         self.game = game
+        self.version = version
         self.events = events
 
     def members(self) -> Mapping[str, object]:
@@ -286,28 +298,19 @@ class Invalid(Unprocessable):
         self.faults = faults
 
     @classmethod
-    def field(cls, name: str, detail: str) -> Invalid:
+    def field(cls, name: str, code: FaultCode, **facts: object) -> Invalid:
         """Blame one member of the body."""
-        return cls(Fault(location="body", at=f"/{name}", detail=detail))
+        return cls(Fault(location="body", at=f"/{name}", code=code, facts=facts))
 
     @classmethod
-    def query(cls, name: str, detail: str) -> Invalid:
+    def query(cls, name: str, code: FaultCode, **facts: object) -> Invalid:
         """Blame one parameter of the query."""
-        return cls(Fault(location="query", at=name, detail=detail))
+        return cls(Fault(location="query", at=name, code=code, facts=facts))
 
     @classmethod
-    def header(cls, name: str, detail: str) -> Invalid:
+    def header(cls, name: str, code: FaultCode) -> Invalid:
         """Blame one header."""
-        return cls(Fault(location="header", at=name, detail=detail))
-
-    def members(self) -> Mapping[str, object]:
-        """List the faults."""
-        return {
-            "errors": [
-                {"location": fault.location, "at": fault.at, "detail": fault.detail}
-                for fault in self.faults
-            ]
-        }
+        return cls(Fault(location="header", at=name, code=code))
 
 
 class KeyReused(Unprocessable):
@@ -353,7 +356,7 @@ class Unavailable(ServiceError):
     status = 503
     code = "unavailable"
 
-    def __init__(self, detail: str | None = None, *, retry_after: int = 2) -> None:
+    def __init__(self, detail: Detail | None = None, *, retry_after: int = 2) -> None:
         super().__init__(detail, retry_after=retry_after)
 
 

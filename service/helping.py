@@ -14,6 +14,7 @@ import orjson
 from engine import Budget, hint
 from service.changing import change
 from service.deals import rules_of
+from service.details import Detail
 from service.errors import NotAllowedHere
 from service.progress import Change, Kind
 
@@ -43,7 +44,7 @@ def give_hint(means: Means, ask: Ask, *, whole_line: bool) -> Helped:
 
     def decide(game: Game, position: Position) -> Change | None:
         if rules_of(game).chance_only:
-            raise NotAllowedHere("There is nothing to decide in this variant.")
+            raise NotAllowedHere(Detail.NO_DECISIONS)
         found = hint(position, EFFORT, plan=game.hint_line or b"")
         if found is None:
             return None

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from engine import Position, Verdict
 from service import deals
 from service.answers import piles
+from service.details import Detail
 from service.errors import NotAllowedHere
 from service.searching import search
 from service.storage import deal_verdicts
@@ -34,7 +35,7 @@ def look_up(means: Means, name: str, number: str, options: Mapping[str, str]) ->
         Invalid: it has no such option.
         DealOutOfRange: it has no deal of that number.
     """
-    rules, deal = _find(name, number, options)
+    rules, deal = _find(name, number, options, location="query")
     kept = None if rules.hides else deal_verdicts.find(means.database, _key(rules, number))
     return {
         **_identity(rules, number),
@@ -54,9 +55,9 @@ def judge(
         DealOutOfRange: it has no deal of that number.
         NotAllowedHere: the deal has hidden cards.
     """
-    rules, deal = _find(name, number, options)
+    rules, deal = _find(name, number, options, location="body")
     if rules.hides:
-        raise NotAllowedHere("Nothing is told of hidden cards beforehand.")
+        raise NotAllowedHere(Detail.DEAL_WOULD_TELL)
     key = _key(rules, number)
     kept = deal_verdicts.find(means.database, key)
     if kept is None:
@@ -73,8 +74,10 @@ def judge(
     return {**_identity(rules, number), **_told(kept), "states": kept.states}
 
 
-def _find(name: str, number: str, options: Mapping[str, str]) -> tuple[Rules, Deal]:
-    rules = deals.choose_rules(deals.find_variant(name), options)
+def _find(
+    name: str, number: str, options: Mapping[str, str], *, location: str
+) -> tuple[Rules, Deal]:
+    rules = deals.choose_rules(deals.find_variant(name), options, location=location)
     return rules, deals.numbered(rules, number).deal
 
 

@@ -6,14 +6,16 @@ import re
 import secrets
 import unicodedata
 from dataclasses import replace
-from datetime import timedelta
+from datetime import UTC, timedelta
 from functools import cache
+from math import ceil
 from typing import TYPE_CHECKING, Final
 from uuid import uuid4
 from zoneinfo import available_timezones
 
 from service.access import find_player, hash_token
-from service.errors import Invalid, NotAllowedHere
+from service.details import Detail, FaultCode
+from service.errors import Invalid, TooSoon
 from service.storage import players
 from service.storage.players import Player
 
@@ -56,7 +58,7 @@ def describe_oneself(
 
     Raises:
         Invalid: a name that cannot be shown, or no IANA time zone.
-        NotAllowedHere: the zone was changed less than a day ago, which could add a day to a streak.
+        TooSoon: the zone was changed less than a day ago, which could add a day to a streak.
     """
     player = find_player(means, token)
     if name is not None:
@@ -79,7 +81,7 @@ def clean_name(text: str) -> str:
         Invalid: it is empty, too long, or holds what cannot be shown in one line.
     """
     if any(unicodedata.category(letter) in ("Cc", "Cs", "Co", "Cn") for letter in text):
-        raise Invalid.field("name", "a name holds no control characters")
+        raise Invalid.field("name", FaultCode.NAME_CONTROL)
     shown = (
         letter
         for letter in unicodedata.normalize("NFC", text)
@@ -87,9 +89,9 @@ def clean_name(text: str) -> str:
     )
     name = " ".join("".join(shown).split())
     if not any(_TEXT.match(unicodedata.category(letter)) for letter in name):
-        raise Invalid.field("name", "a name holds at least one character that can be seen")
+        raise Invalid.field("name", FaultCode.NAME_BLANK)
     if len(name) > LONGEST_NAME:
-        raise Invalid.field("name", f"a name has at most {LONGEST_NAME} characters")
+        raise Invalid.field("name", FaultCode.NAME_LONG, most=LONGEST_NAME)
     return name
 
 
@@ -101,8 +103,11 @@ def _zones() -> frozenset[str]:
 
 def _move(means: Means, player: Player, time_zone: str) -> Player:
     if time_zone not in _zones():
-        raise Invalid.field("time_zone", "this is no IANA time zone such as Europe/Paris")
+        raise Invalid.field("time_zone", FaultCode.NO_SUCH_ZONE)
     now = means.now()
     if player.zone_at is not None and now - player.zone_at < ZONE_CHANGE:
-        raise NotAllowedHere("The time zone can be changed once a day.")
+        again = player.zone_at + ZONE_CHANGE
+        seconds = ceil((again - now).total_seconds())
+        when = f"{again.astimezone(UTC):%Y-%m-%d %H:%M:%S} UTC"
+        raise TooSoon(Detail.TIME_ZONE, retry_after=seconds, when=when)
     return replace(player, time_zone=time_zone, zone_at=now)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from engine import IllegalMove, Level, Status, collect, tidy, undos_to_winnable, units
 from service.changing import change
 from service.deals import rules_of
+from service.details import Detail, FaultCode
 from service.errors import (
     GameOver,
     Invalid,
@@ -62,9 +63,9 @@ def undo(means: Means, ask: Ask, count: int) -> Outcome:
 
     def decide(game: Game, position: Position) -> Change:
         if not rules_of(game).undo:
-            raise NotAllowedHere("There is no undo in this variant: it would be a second look.")
+            raise NotAllowedHere(Detail.NO_UNDO)
         if position.units < count:
-            raise NothingToUndo
+            raise NothingToUndo(Detail.FEWER_TO_UNDO, count=position.units)
         return _take_back(game, position, count)
 
     return change(means, ask, decide)
@@ -80,12 +81,12 @@ def undo_to_winnable(means: Means, ask: Ask) -> Outcome:
 
     def decide(game: Game, position: Position) -> Change:
         if rules_of(game).hides:
-            raise NotAllowedHere("Where cards are hidden, this would tell of them.")
+            raise NotAllowedHere(Detail.UNDO_WOULD_TELL)
         count = undos_to_winnable(position, QUICK, plan=game.hint_line or b"")
         if count is None:
-            raise NotAllowedHere("No position of this game is proved winnable by a quick search.")
+            raise NotAllowedHere(Detail.NONE_WINNABLE)
         if count == 0:
-            raise NothingToUndo("This position can still be won.")
+            raise NothingToUndo(Detail.STILL_WINNABLE)
         return _take_back(game, position, count)
 
     return change(means, ask, decide)
@@ -99,9 +100,10 @@ def redo(means: Means, ask: Ask, count: int) -> Outcome:
     """
 
     def decide(game: Game, position: Position) -> Change:
-        taken_back = units(game.redo)[:count]
-        if len(taken_back) < count:
-            raise NothingToRedo
+        redoable = units(game.redo)
+        if len(redoable) < count:
+            raise NothingToRedo(Detail.FEWER_TO_REDO, count=len(redoable))
+        taken_back = redoable[:count]
         steps = tuple(step for unit in taken_back for step in position.redo_unit(unit))
         return Change(kind=Kind.REDO, moves=b"".join(taken_back), steps=steps)
 
@@ -148,7 +150,7 @@ def check_level(allowed: Sequence[Level], level: Level) -> None:
     """Refuse a level of automatic play that a variant does not have."""
     if level not in allowed:
         names = ", ".join(each.value for each in allowed)
-        raise Invalid.field("autoplay", f"this variant has the levels {names}")
+        raise Invalid.field("autoplay", FaultCode.NO_SUCH_LEVEL, levels=names)
 
 
 def _take_back(game: Game, position: Position, count: int) -> Change:

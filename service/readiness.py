@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from service.details import Detail
 from service.errors import Unavailable
 from service.storage import readiness
 
@@ -18,4 +19,4 @@ def check(means: Means) -> None:
         Unavailable: the database does not answer, or is not migrated.
     """
     if not readiness.current(means.database):
-        raise Unavailable("The database is not at the version this program needs.")
+        raise Unavailable(Detail.NOT_MIGRATED)

@@ -18,6 +18,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
 from engine import Budget, Solution, Verdict, solve
+from service.details import Detail
 from service.errors import Unavailable
 
 if TYPE_CHECKING:
@@ -75,7 +76,7 @@ def _place(config: Config) -> Iterator[bool]:
         config.deep_folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         lock = _lock_one(config.deep_folder, "search", config.deep_searches) or _queue(config)
     except OSError as error:
-        raise Unavailable("Deep searches cannot be counted on this machine.") from error
+        raise Unavailable(Detail.NO_DEEP_SEARCH) from error
     try:
         yield lock is not None
     finally:

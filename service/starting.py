@@ -10,6 +10,7 @@ from engine import Position
 from service import deals
 from service.access import Ask, admit, find_player
 from service.changing import Outcome, first_outcome
+from service.details import Detail, FaultCode
 from service.errors import Invalid, KeyNeedsToken, NotAllowedHere, NotFound, TooManyGames
 from service.players import make_guest
 from service.playing import check_level
@@ -119,36 +120,36 @@ def _variant(name: str) -> Variant:
     try:
         return deals.find_variant(name)
     except NotFound:
-        raise Invalid.field("variant", "there is no such variant") from None
+        raise Invalid.field("variant", FaultCode.NO_SUCH_VARIANT) from None
 
 
 def _check_wish(wish: Wish, rules: Rules) -> None:
     named = [name for name in ("deal", "layout", "again") if getattr(wish, name) is not None]
     if len(named) > 1:
-        raise Invalid.field(named[-1], "give at most one of deal, layout and again")
+        raise Invalid.field(named[-1], FaultCode.ONE_OF_DEAL_LAYOUT_AGAIN)
     if wish.winnable is None:
         return
     if named:
-        raise Invalid.field("winnable", "only a random deal can be asked to be winnable")
+        raise Invalid.field("winnable", FaultCode.WINNABLE_IS_RANDOM)
     if not deals.provable(rules):
-        raise Invalid.field("winnable", "deals with hidden cards or no decisions are not proved")
+        raise Invalid.field("winnable", FaultCode.WINNABLE_NOT_PROVED)
 
 
 def _deal_again(
     means: Means, wish: Wish, found: Variant, rules: Rules, *, token: str | None
 ) -> Dealt:
     if wish.again is None or token is None:
-        raise Invalid.field("again", "there is no such game of yours")
+        raise Invalid.field("again", FaultCode.NO_SUCH_GAME)
     try:
         game = admit(means, Ask(token=token, game_id=wish.again)).game
     except NotFound:
-        raise Invalid.field("again", "there is no such game of yours") from None
+        raise Invalid.field("again", FaultCode.NO_SUCH_GAME) from None
     if game.variant != found.id:
-        raise Invalid.field("variant", f"the game to play again is of {game.variant}")
+        raise Invalid.field("variant", FaultCode.AGAIN_OTHER_VARIANT, variant=game.variant)
     if wish.options and dict(rules.options) != game.options:
-        raise Invalid.field("options", "the deal is played again with the options it had")
+        raise Invalid.field("options", FaultCode.AGAIN_OTHER_OPTIONS)
     if game.status == "playing":
-        raise NotAllowedHere("A deal can be played again when its game has ended.")
+        raise NotAllowedHere(Detail.AGAIN_UNFINISHED)
     return deals.again(game)
 
 

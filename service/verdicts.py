@@ -15,6 +15,7 @@ from engine import Position, Solution, Verdict, hint
 from service.access import admit
 from service.changing import change
 from service.deals import deal_of, position_of, rules_of
+from service.details import Detail
 from service.errors import GameOver, NotAllowedHere
 from service.helping import Helped
 from service.progress import Change, Kind
@@ -37,7 +38,7 @@ def give_verdict(means: Means, ask: Ask, *, effort: Effort, dealt: bool) -> Help
 
     def decide(game: Game, position: Position) -> Change | None:
         if rules_of(game).hides:
-            raise NotAllowedHere("Where cards are hidden, verdicts wait for the end of the game.")
+            raise NotAllowedHere(Detail.VERDICT_WOULD_TELL)
         if game.line not in searched:
             start = Position.start(deal_of(game)) if dealt else None
             searched[game.line] = (

@@ -207,6 +207,8 @@ def _problem_response(status: int, kinds: Sequence[type[ServiceError]]) -> dict[
     }
     if status == HTTPStatus.SERVICE_UNAVAILABLE:
         response["headers"] = {"Retry-After": "Retry-After"}
+    if status == HTTPStatus.PRECONDITION_FAILED:
+        response["headers"] = {"ETag": "ETag"}
     return response
 
 

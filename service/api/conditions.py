@@ -10,6 +10,7 @@ import orjson
 from flask import request
 
 from service.access import Ask, Retry
+from service.details import FaultCode
 from service.errors import Invalid, Unauthenticated
 
 if TYPE_CHECKING:
@@ -68,7 +69,7 @@ def retry(body: Mapping[str, Any]) -> Retry | None:
     if key is None:
         return None
     if not _KEY.fullmatch(key.strip()):
-        raise Invalid.header("Idempotency-Key", "a key is 1 to 128 visible ASCII characters")
+        raise Invalid.header("Idempotency-Key", FaultCode.KEY_FORM)
     call = f"{request.method} {request.url_rule}".encode()
     canonical = orjson.dumps(body, option=orjson.OPT_SORT_KEYS)
     return Retry(key=key.strip(), fingerprint=hashlib.sha256(call + b"\n" + canonical).digest())
@@ -88,8 +89,8 @@ def _versions(in_body: int | None) -> frozenset[int] | None:
     if not header or header == "*":
         return None if in_body is None else frozenset((in_body,))
     if not _TAGS.fullmatch(header):
-        raise Invalid.header("If-Match", 'give the version in quotes, as "17", or *')
+        raise Invalid.header("If-Match", FaultCode.IF_MATCH_FORM)
     versions = frozenset(int(version) for version in _VERSION.findall(header))
     if in_body is not None and versions != {in_body}:
-        raise Invalid.header("If-Match", "the header and the member version do not agree")
+        raise Invalid.header("If-Match", FaultCode.VERSIONS_DIFFER)
     return versions

@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, Final
 
-from marshmallow import ValidationError, fields, validate
+from marshmallow import ValidationError, fields
 
 from engine import BadNotation, Level, Move
 from engine.moves import PATTERN
+from service.api.faults import list_length, one_of, text_length, within, written_as
+from service.details import FaultCode
 from service.searching import Effort
 
 if TYPE_CHECKING:
@@ -36,8 +38,8 @@ class MoveField(fields.String):
         text = super()._deserialize(value, attr, data, **kwargs)
         try:
             return Move.parse(text)
-        except BadNotation as error:
-            raise ValidationError(str(error)) from None
+        except BadNotation:
+            raise ValidationError(FaultCode.MOVE.value) from None
 
 
 class LayoutField(fields.Dict):
@@ -45,12 +47,15 @@ class LayoutField(fields.Dict):
 
     def __init__(self, about: str) -> None:
         super().__init__(
-            keys=fields.String(validate=validate.Regexp(PILE + r"\Z")),
+            keys=fields.String(validate=written_as(PILE, FaultCode.PILE)),
             values=fields.List(
-                fields.String(validate=validate.Regexp(CARD + r"\Z"), metadata={"pattern": CARD}),
-                validate=validate.Length(0, MOST_CARDS),
+                fields.String(
+                    validate=written_as(CARD, FaultCode.CARD), metadata={"pattern": CARD}
+                ),
+                validate=list_length(0, MOST_CARDS),
             ),
             validate=_not_too_many,
+            error_messages={"invalid": FaultCode.LAYOUT_FORM.value},
             metadata={"description": about, "maxProperties": MOST_PILES},
         )
 
@@ -60,8 +65,8 @@ class OptionsField(fields.Dict):
 
     def __init__(self) -> None:
         super().__init__(
-            keys=fields.String(validate=validate.Length(1, 40)),
-            values=fields.String(validate=validate.Length(1, 40)),
+            keys=fields.String(validate=text_length(1, 40)),
+            values=fields.String(validate=text_length(1, 40)),
             metadata={"description": "House rules; those left out have their defaults"},
         )
 
@@ -89,12 +94,16 @@ class Digits(fields.Integer):
 
 def whole(*, least: int, most: int = HIGHEST, about: str, **kwargs: Any) -> fields.Integer:
     """Give a field for a whole number in a body; neither 2.5 nor "2" is one."""
-    return Whole(validate=validate.Range(least, most), metadata={"description": about}, **kwargs)
+    return Whole(validate=within(least, most), metadata={"description": about}, **kwargs)
 
 
 def page_size(about: str) -> fields.Integer:
     """Give the field that says how many items of a list to send."""
-    return Digits(validate=validate.Range(1, LARGEST_PAGE), metadata={"description": about})
+    return Digits(
+        validate=within(1, LARGEST_PAGE),
+        error_messages={"invalid": FaultCode.NOT_DIGITS.value},
+        metadata={"description": about},
+    )
 
 
 class LevelField(fields.String):
@@ -102,7 +111,7 @@ class LevelField(fields.String):
 
     def __init__(self, *levels: Level, about: str, **kwargs: Any) -> None:
         super().__init__(
-            validate=validate.OneOf([level.value for level in levels or tuple(Level)]),
+            validate=one_of(level.value for level in levels or tuple(Level)),
             metadata={"description": about},
             **kwargs,
         )
@@ -111,7 +120,7 @@ class LevelField(fields.String):
 def effort() -> fields.String:
     """Give the field that says how long to search."""
     return fields.String(
-        validate=validate.OneOf([each.value for each in Effort]),
+        validate=one_of(each.value for each in Effort),
         load_default=Effort.QUICK.value,
         metadata={
             "description": "quick: a moment; deep: seconds if need be, and few at once, so that "
@@ -131,4 +140,4 @@ def version() -> fields.Integer:
 
 def _not_too_many(piles: Sized) -> None:
     if len(piles) > MOST_PILES:
-        raise ValidationError(f"at most {MOST_PILES} piles")
+        raise ValidationError(f"{FaultCode.TOO_MANY_PILES}?most={MOST_PILES}")

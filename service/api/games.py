@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
 from flask import current_app
-from marshmallow import fields, validate
+from marshmallow import fields
 
 from engine import Level
 from service import games, playing, starting
@@ -23,6 +23,7 @@ from service.api.conditions import (
     retry,
     token,
 )
+from service.api.faults import one_of, text_length, written_as
 from service.api.fields import (
     DEAL_NUMBER,
     LayoutField,
@@ -33,6 +34,7 @@ from service.api.fields import (
 )
 from service.api.schemas import Answer, Request, many, text
 from service.api.shapes import GameSchema, GameSummarySchema
+from service.details import FaultCode
 from service.errors import (
     Busy,
     DealOutOfRange,
@@ -60,7 +62,7 @@ class NewGameSchema(Request):
 
     variant = fields.String(
         required=True,
-        validate=validate.Length(1, 40),
+        validate=text_length(1, 40),
         metadata={"description": "The variant's id or an alias"},
     )
     options = OptionsField()
@@ -74,7 +76,7 @@ class NewGameSchema(Request):
         },
     )
     deal = fields.String(
-        validate=validate.Regexp(DEAL_NUMBER + r"\Z"),
+        validate=written_as(DEAL_NUMBER, FaultCode.DEAL_NUMBER),
         metadata={"description": "A public deal's number", "pattern": DEAL_NUMBER},
     )
     layout = LayoutField(
@@ -103,20 +105,20 @@ class GamesQuerySchema(Request):
     """Which of my games."""
 
     status = fields.String(
-        validate=validate.OneOf(["playing", "won", "lost", "resigned"]),
+        validate=one_of(["playing", "won", "lost", "resigned"]),
         metadata={"description": "Only games of this status"},
     )
     variant = fields.String(
-        validate=validate.Length(1, 40), metadata={"description": "Only games of this variant"}
+        validate=text_length(1, 40), metadata={"description": "Only games of this variant"}
     )
     sort = fields.String(
-        validate=validate.OneOf(["-created_at", "-last_move_at"]),
+        validate=one_of(["-created_at", "-last_move_at"]),
         load_default="-created_at",
         metadata={"description": "Newest first, or last played first (which shifts while playing)"},
     )
     limit = page_size("Games on a page; at most the published page size")
     cursor = fields.String(
-        validate=validate.Length(1, 200), metadata={"description": "`next` of the page before"}
+        validate=text_length(1, 200), metadata={"description": "`next` of the page before"}
     )
 
 
@@ -241,7 +243,7 @@ def _place(cursor: str | None, by_last_move: bool) -> tuple[datetime, UUID] | No
         order, at, game_id = read_cursor(cursor, parts=3)
         place = datetime.fromisoformat(at), UUID(game_id)
     except ValueError:
-        raise Invalid.query("cursor", "this is no cursor of this list") from None
+        raise Invalid.query("cursor", FaultCode.NOT_A_CURSOR) from None
     if order != ("m" if by_last_move else "c") or place[0].tzinfo is None:
-        raise Invalid.query("cursor", "this cursor is of another list")
+        raise Invalid.query("cursor", FaultCode.NOT_A_CURSOR)
     return place

@@ -6,15 +6,17 @@ from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
 from flask import current_app
-from marshmallow import fields, validate
+from marshmallow import fields
 
 from service import history
 from service.api.answering import answered, read_cursor, write_cursor
 from service.api.blueprint import Blueprint
 from service.api.conditions import ask
+from service.api.faults import text_length
 from service.api.fields import page_size
 from service.api.schemas import Answer, Request, many, number, one, text, texts
 from service.api.shapes import EventSchema, PileSchema
+from service.details import FaultCode
 from service.errors import Invalid
 
 if TYPE_CHECKING:
@@ -28,7 +30,7 @@ class HistoryQuerySchema(Request):
 
     limit = page_size("Events on a page; at most the published page size")
     cursor = fields.String(
-        validate=validate.Length(1, 200), metadata={"description": "`next` of the page before"}
+        validate=text_length(1, 200), metadata={"description": "`next` of the page before"}
     )
 
 
@@ -83,7 +85,7 @@ def _place(cursor: str | None) -> int:
         order, version = read_cursor(cursor, parts=2)
         place = int(version[:9])
     except ValueError:
-        raise Invalid.query("cursor", "this is no cursor of this list") from None
+        raise Invalid.query("cursor", FaultCode.NOT_A_CURSOR) from None
     if order != "v" or place < 0:
-        raise Invalid.query("cursor", "this cursor is of another list")
+        raise Invalid.query("cursor", FaultCode.NOT_A_CURSOR)
     return place

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
 from flask import current_app
-from marshmallow import fields, validate
+from marshmallow import fields
 
 from engine import Level
 from service import games, playing
@@ -14,9 +14,11 @@ from service.answers import legal_moves
 from service.api import answering
 from service.api.blueprint import Blueprint
 from service.api.conditions import ask, ask_to_change, known_versions
+from service.api.faults import list_length, one_of
 from service.api.fields import LevelField, MoveField, version, whole
 from service.api.schemas import Answer, Request, many, number
 from service.api.shapes import GameSchema, LegalMoveSchema
+from service.details import FaultCode
 from service.errors import (
     Busy,
     GameOver,
@@ -52,7 +54,7 @@ class MovesSchema(Request):
     moves = fields.List(
         MoveField(),
         required=True,
-        validate=validate.Length(1, 2000),
+        validate=list_length(1, 2000),
         metadata={"description": "The moves; at most the published size of a batch"},
     )
     version = version()
@@ -70,7 +72,7 @@ class UndoSchema(Request):
 
     count = whole(least=1, most=10_000, about="How many moves; 1 where nothing else is said")
     to = fields.String(
-        validate=validate.OneOf(["winnable"]),
+        validate=one_of(["winnable"]),
         metadata={
             "description": "Instead of a count: as few moves as lead to a position proved "
             "winnable. In variants without hidden cards"
@@ -133,7 +135,7 @@ def make_moves(body: dict[str, Any], game_id: UUID) -> Response:
     """
     means = current_app.extensions["means"]
     if len(body["moves"]) > means.config.max_batch:
-        raise Invalid.field("moves", f"at most {means.config.max_batch} moves at once")
+        raise Invalid.field("moves", FaultCode.TOO_MANY_MOVES, most=means.config.max_batch)
     return answering.game(playing.make_moves(means, ask_to_change(game_id, body), body["moves"]))
 
 
@@ -151,7 +153,7 @@ def undo_moves(body: dict[str, Any], game_id: UUID) -> Response:
     means = current_app.extensions["means"]
     if "to" in body:
         if "count" in body:
-            raise Invalid.field("to", "give count or to, not both")
+            raise Invalid.field("to", FaultCode.COUNT_OR_TO)
         return answering.game(playing.undo_to_winnable(means, ask_to_change(game_id, body)))
     body.setdefault("count", 1)
     return answering.game(playing.undo(means, ask_to_change(game_id, body), body["count"]))

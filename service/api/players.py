@@ -5,16 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from flask import current_app, request
-from marshmallow import fields, validate
+from marshmallow import fields
 
 from service import access, players
 from service.answers import timestamp
 from service.api.answering import answered
 from service.api.blueprint import Blueprint, Token
 from service.api.conditions import token
+from service.api.faults import one_of, text_length
 from service.api.language import preferred
 from service.api.schemas import Answer, Request, text, time
-from service.errors import KeyNeedsToken, NotAllowedHere
+from service.details import Detail
+from service.errors import KeyNeedsToken, TooSoon
 
 if TYPE_CHECKING:
     from flask import Response
@@ -32,14 +34,14 @@ class AboutMeSchema(Request):
     """What a player may change; what is left out stays."""
 
     name = fields.String(
-        validate=validate.Length(1, 200),
+        validate=text_length(1, 200),
         metadata={"description": "Display name, 1 to 40 characters once it is cleaned"},
     )
     language = fields.String(
-        validate=validate.OneOf(players.LANGUAGES), metadata={"description": "en, fr or de"}
+        validate=one_of(players.LANGUAGES), metadata={"description": "en, fr or de"}
     )
     time_zone = fields.String(
-        validate=validate.Length(1, 64),
+        validate=text_length(1, 64),
         metadata={"description": "IANA time zone, which dates wins; changed once a day at most"},
     )
 
@@ -77,7 +79,7 @@ def make_player(_body: dict[str, Any]) -> Response:
     The token in the answer is kept nowhere, so this call takes no Idempotency-Key.
     """
     if "Idempotency-Key" in request.headers:
-        raise KeyNeedsToken
+        raise KeyNeedsToken(Detail.NEW_PLAYER)
     player, new_token = players.make_guest(current_app.extensions["means"], language=preferred())
     response = answered({**_written(player), "token": new_token}, status=201)
     response.headers["Location"] = "/v1/players/me"
@@ -97,7 +99,7 @@ def get_me() -> Response:
     name="changeMe",
     body=AboutMeSchema,
     answers=PlayerSchema,
-    problems=[NotAllowedHere],
+    problems=[TooSoon],
 )
 def change_me(body: dict[str, Any]) -> Response:
     """Change my name, language or time zone."""

@@ -9,13 +9,15 @@ import orjson
 from flask import Response, g
 from werkzeug.exceptions import HTTPException
 
-from engine import problem_text, reason_text
+from engine import detail_text, problem_text, reason_text
 from service import errors
 from service.api.language import preferred
-from service.errors import Refused, ServiceError, Unauthenticated, english
+from service.errors import Invalid, Refused, ServiceError, Unauthenticated, VersionConflict, english
 
 if TYPE_CHECKING:
     from flask import Flask
+
+    from service.details import Fault
 
 MEDIA_TYPE: Final = "application/problem+json"
 _LOG: Final = logging.getLogger(__name__)
@@ -48,11 +50,15 @@ def answer(error: ServiceError) -> Response:
         "instance": f"urn:longcase:request:{g.request_id}",
         **error.members(),
     }
+    if isinstance(error, Invalid):
+        document["errors"] = [_fault(fault, language) for fault in error.faults]
     response = Response(orjson.dumps(document), status=error.status, content_type=MEDIA_TYPE)
     response.headers["Content-Language"] = language
     response.vary.add("Accept-Language")
     if error.retry_after is not None:
         response.headers["Retry-After"] = str(error.retry_after)
+    if isinstance(error, VersionConflict):
+        response.headers["ETag"] = f'"{error.version}"'
     if isinstance(error, Unauthenticated):
         response.headers["WWW-Authenticate"] = 'Bearer realm="longcase"'
     return response
@@ -83,7 +89,16 @@ def _texts(error: ServiceError, language: str) -> tuple[str, str]:
     except KeyError:
         title, detail = english(type(error))
     if isinstance(error, Refused):
-        return title, reason_text(error.reason, error.facts, language)
-    if error.detail is not None and language == "en":
-        return title, error.detail
+        return title, reason_text(error.reason, error.told, language)
+    if error.detail is not None:
+        return title, detail_text(error.detail, error.facts, language)
     return title, detail
+
+
+def _fault(fault: Fault, language: str) -> dict[str, str]:
+    return {
+        "location": fault.location,
+        "at": fault.at,
+        "code": fault.code,
+        "detail": detail_text(fault.code, fault.facts, language),
+    }

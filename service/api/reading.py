@@ -13,16 +13,15 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn
 import orjson
 from webargs.flaskparser import FlaskParser
 
-from service.errors import Fault, Invalid, Malformed, UnsupportedMediaType
+from service.api.faults import faults
+from service.details import Detail, FaultCode
+from service.errors import Invalid, Malformed, UnsupportedMediaType
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from flask import Request
     from marshmallow import Schema, ValidationError
 
 DEEPEST: Final = 20
-_PLACES: Final = {"json": "body", "query": "query", "headers": "header", "view_args": "path"}
 
 
 class Parser(FlaskParser):
@@ -36,7 +35,7 @@ class Parser(FlaskParser):
         """Read the body."""
         raw = req.get_data()
         if req.content_length not in (None, len(raw)):  # the connection ended: half a request
-            raise Malformed("The body is shorter than its Content-Length.")
+            raise Malformed(Detail.CUT_SHORT)
         if not raw:
             return {}
         encoding = req.content_encoding or "identity"
@@ -49,7 +48,7 @@ class Parser(FlaskParser):
         """Read the query; the database keeps no NUL, and would fail on one."""
         for name, value in req.args.items(multi=True):
             if "\0" in name or "\0" in value:
-                raise Invalid.query(name.replace("\0", "")[:200], "it holds the character NUL")
+                raise Invalid.query(name.replace("\0", "")[:200], FaultCode.NUL)
         return super().load_querystring(req, schema)
 
     def handle_error(  # noqa: PLR6301, RUF100 - webargs calls it on the parser
@@ -77,57 +76,40 @@ def read_json(raw: bytes) -> Any:
     try:
         orjson.loads(raw)  # stricter than the standard library on UTF-8, surrogates and numbers
         value = json.loads(raw, object_pairs_hook=_without_repeats)
-    except (ValueError, RecursionError) as error:
-        raise Malformed(f"The body is not JSON as it is read here: {_reason(error)}.") from None
+    except (ValueError, RecursionError):
+        raise _malformed(raw) from None
     _check(value, DEEPEST)
     return value
-
-
-def faults(messages: Any) -> Iterator[Fault]:
-    """Give marshmallow's messages as faults, each with its place."""
-    for place, inner in messages.items():
-        for path, detail in _flat(inner, ()):
-            pointer = "".join(
-                f"/{str(part).replace('~', '~0').replace('/', '~1')}"
-                for part in path
-                if part != "_schema"
-            )
-            location = _PLACES.get(place, "body")
-            at = pointer if location == "body" else pointer.lstrip("/").split("/")[0]
-            yield Fault(location=location, at=at[:200], detail=detail)
-
-
-def _flat(messages: Any, path: tuple[Any, ...]) -> Iterator[tuple[tuple[Any, ...], str]]:
-    if isinstance(messages, dict):
-        for key, inner in messages.items():
-            # marshmallow tells the faults of a mapping's keys and values apart; a place is a place
-            yield from _flat(inner, path if key in ("key", "value") else (*path, key))
-    elif isinstance(messages, list):
-        for inner in messages:
-            yield from _flat(inner, path)
-    else:
-        yield path, str(messages)
 
 
 def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
-        raise ValueError("a name stands twice in one object")
+        raise Malformed(Detail.REPEATED_NAME)
     return found
 
 
-def _reason(error: Exception) -> str:
-    if isinstance(error, RecursionError):
-        return "it is nested too deeply"
-    return str(error).split(":", maxsplit=1)[0][:100]
+def _malformed(raw: bytes) -> Malformed:
+    """Tell why a text was refused: the standard library says where, or reads it."""
+    try:
+        _check(json.loads(raw), DEEPEST)
+    except json.JSONDecodeError as found:
+        return Malformed(Detail.SYNTAX, line=found.lineno, column=found.colno)
+    except RecursionError:
+        return Malformed(Detail.NESTED)
+    except Malformed as found:
+        return found
+    except ValueError:  # bytes that are no text, or a number of more digits than Python reads
+        pass
+    return Malformed(Detail.NOT_STRICT)
 
 
 def _check(value: object, depth: int) -> None:
     if depth == 0:
-        raise Malformed("The body is nested too deeply.")
+        raise Malformed(Detail.NESTED)
     if isinstance(value, str):
         if "\0" in value:
-            raise Malformed("A text holds the character NUL.")
+            raise Malformed(Detail.NUL)
     elif isinstance(value, dict):
         for name, inner in value.items():
             _check(name, depth)

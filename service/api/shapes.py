@@ -125,7 +125,8 @@ class FaultSchema(Answer):
 
     location = text("body, query, header or path")
     at = text("A JSON pointer into the body, or a name")
-    detail = text("What is wrong")
+    code = text("A stable code of what is wrong, such as required, unknown, range or one_of")
+    detail = text("What is wrong, in the client's language")
 
 
 class ProblemSchema(Answer):
@@ -137,7 +138,7 @@ class ProblemSchema(Answer):
     detail = text("More, in the client's language")
     code = text("The stable code to branch on")
     instance = text("A URI that names the request, for support", metadata={"format": "uri"})
-    errors = many(FaultSchema, "validation_failed: every fault found", required=False)
+    errors = many(FaultSchema, "validation_failed: the faults found", required=False)
     reason = text("illegal_move: which rule forbids the move", required=False)
     move = text("illegal_move: the move", required=False)
     index = number("illegal_move, game_over: the place in the batch, from 0", required=False)

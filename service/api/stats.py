@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from flask import current_app
-from marshmallow import fields, validate
+from marshmallow import fields
 
 from service import stats
 from service.api.answering import answered
 from service.api.blueprint import Blueprint
 from service.api.conditions import token
+from service.api.faults import text_length
 from service.api.schemas import Answer, Request, many, number, one, text
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ class StatsQuerySchema(Request):
     """Of which games."""
 
     variant = fields.String(
-        validate=validate.Length(1, 40), metadata={"description": "Only games of this variant"}
+        validate=text_length(1, 40), metadata={"description": "Only games of this variant"}
     )
 
 

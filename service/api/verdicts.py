@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
 from flask import current_app
-from marshmallow import fields, validate
+from marshmallow import fields
 
 from service import verdicts
 from service.api.answering import written
 from service.api.blueprint import Blueprint
 from service.api.conditions import ask_to_change
+from service.api.faults import one_of
 from service.api.fields import effort, version
 from service.api.schemas import Answer, Request, number, text
 from service.errors import Busy, GameTooLong, KeyReused, NotAllowedHere, VersionConflict
@@ -27,7 +28,7 @@ class VerdictRequestSchema(Request):
     """On what, and how long to search."""
 
     position = fields.String(
-        validate=validate.OneOf(["now", "dealt"]),
+        validate=one_of(["now", "dealt"]),
         load_default="now",
         metadata={"description": "now: where the game stands; dealt: where it began"},
     )

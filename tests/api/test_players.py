@@ -63,7 +63,9 @@ def test_only_iana_time_zones_are_zones(player, zone):
 def test_the_zone_changes_once_a_day(player, clock):
     player.call("PATCH", "players/me", {"time_zone": "Asia/Tokyo"})
     answer = player.call("PATCH", "players/me", {"time_zone": "Europe/Paris"}, expect=409)
-    assert answer.code == "not_allowed_here"
+    assert answer.code == "too_soon"
+    assert "2025-03-02 12:00:00 UTC" in answer.json["detail"]
+    assert answer.headers["Retry-After"] == "86400"
     player.call("PATCH", "players/me", {"time_zone": "Asia/Tokyo", "name": "Ada"})
     clock.forward(days=1)
     player.call("PATCH", "players/me", {"time_zone": "Europe/Paris"})

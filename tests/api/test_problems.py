@@ -140,6 +140,11 @@ def internal_error(player, monkeypatch):
     return player.get("players/me", expect=None)
 
 
+def too_soon(player):
+    player.call("PATCH", "players/me", {"time_zone": "Asia/Tokyo"})
+    return player.call("PATCH", "players/me", {"time_zone": "Europe/Paris"}, expect=409)
+
+
 PROVOKED = [
     body_too_large,
     busy,
@@ -159,6 +164,7 @@ PROVOKED = [
     nothing_to_redo,
     nothing_to_undo,
     too_many_games,
+    too_soon,
     unauthenticated,
     unavailable,
     unsupported_media_type,

@@ -22,7 +22,7 @@ def words(text: str) -> frozenset[str]:
 
 
 LANGUAGES = ("en", "fr", "de")
-SHARED = ("_phrases", "_reasons", "_problems")
+SHARED = ("_phrases", "_reasons", "_problems", "_details")
 
 NAMES = {
     "german-clock": ("German Clock", "L'Horloge allemande", "Deutsche Uhr"),
@@ -59,7 +59,7 @@ PROBLEMS = words(
     "validation_failed malformed_json unsupported_media_type not_acceptable method_not_allowed"
     " body_too_large unauthenticated not_found illegal_move version_conflict"
     " idempotency_key_reused key_needs_token game_over nothing_to_undo nothing_to_redo"
-    " not_allowed_here game_too_long busy deal_out_of_range race_not_started race_started"
+    " not_allowed_here too_soon game_too_long busy deal_out_of_range race_not_started race_started"
     " race_full race_over already_linked rate_limited unavailable too_many_waiting"
     " malformed_request too_many_games internal_error"
 )

@@ -29,7 +29,16 @@ from engine.rules import (
     Tableau,
     TableauRedeal,
 )
-from engine.texts import LANGUAGES, letters, name_of, problem_text, reason_text, spoken_board, texts
+from engine.texts import (
+    LANGUAGES,
+    detail_text,
+    letters,
+    name_of,
+    problem_text,
+    reason_text,
+    spoken_board,
+    texts,
+)
 from engine.variants import catalogue, variant
 from engine.views import PileView, View
 
@@ -220,6 +229,10 @@ def test_unknown_languages_are_english_but_unknown_codes_are_errors() -> None:
         reason_text("because", {}, "en")
     with pytest.raises(KeyError):
         problem_text("trouble", "en")
+    with pytest.raises(KeyError):
+        detail_text("trouble", {}, "en")
+    with pytest.raises(KeyError):
+        detail_text("range", {"least": 1}, "en")
     with pytest.raises(UnknownVariant):
         texts("_phrases", "en")
     with pytest.raises(KeyError):
