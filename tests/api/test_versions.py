@@ -217,7 +217,12 @@ def test_a_repeated_request_plays_its_own_event_and_not_all_before_it(player, mo
     first = player.post(f"{path}/undo", {}, Idempotency_Key="k")
     played = []
     again = progress._again
-    monkeypatch.setattr(progress, "_again", lambda *args: played.append(args) or again(*args))
+
+    def counted(*args):
+        played.append(args)
+        return again(*args)
+
+    monkeypatch.setattr(progress, "_again", counted)
     assert player.post(f"{path}/undo", {}, Idempotency_Key="k").raw == first.raw
     assert len(played) == 1
 
