@@ -77,6 +77,18 @@ def find_variant(name: str) -> Variant:
         raise NotFound from None
 
 
+def variant_in_query(name: str | None) -> str | None:
+    """Give the id of the variant that a query names by its id or an alias; None where it does not.
+
+    Raises:
+        Invalid: there is none.
+    """
+    try:
+        return None if name is None else variant(name).id
+    except UnknownVariant:
+        raise Invalid.query("variant", FaultCode.NO_SUCH_VARIANT) from None
+
+
 def choose_rules(found: Variant, options: Mapping[str, str], *, location: str = "body") -> Rules:
     """Give the present rules of a variant with these options, which came in body or query.
 

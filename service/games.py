@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from service.access import admit, find_player
 from service.changing import Outcome
-from service.deals import position_of
+from service.deals import position_of, variant_in_query
 from service.storage import games
 from service.storage.games import Selection
 
@@ -29,5 +30,11 @@ def outcome_of(game: Game) -> Outcome:
 
 
 def listed(means: Means, token: str, selection: Selection) -> list[Game]:
-    """List the caller's games."""
-    return games.page(means.database, find_player(means, token).id, selection)
+    """List the caller's games.
+
+    Raises:
+        Invalid: there is no such variant.
+    """
+    player = find_player(means, token)
+    selection = replace(selection, variant=variant_in_query(selection.variant))
+    return games.page(means.database, player.id, selection)

@@ -20,6 +20,7 @@ from service.storage import players
 from service.storage.players import Player
 
 if TYPE_CHECKING:
+    from service.details import Fault
     from service.means import Means
 
 LANGUAGES: Final = ("en", "fr", "de")
@@ -30,15 +31,26 @@ _TEXT: Final = re.compile(r"[LNPSM]")  # the Unicode categories that show someth
 _FILLERS: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0")  # of these categories, yet blank
 
 
-def make_guest(means: Means, *, language: str = LANGUAGES[0]) -> tuple[Player, str]:
-    """Add a player and give their token, which is kept nowhere: only its hash is."""
+def make_guest(
+    means: Means,
+    *,
+    name: str | None = None,
+    language: str | None = None,
+    time_zone: str | None = None,
+) -> tuple[Player, str]:
+    """Add a player and give their token, which is kept nowhere: only its hash is.
+
+    Raises:
+        Invalid: a name that cannot be shown, or no IANA time zone.
+    """
+    said = _checked(name=name, time_zone=time_zone)
     token = f"lc_{secrets.token_urlsafe(TOKEN_BYTES)}"
     player = Player(
         id=uuid4(),
         token_hash=hash_token(token),
-        name=None,
-        language=language,
-        time_zone="UTC",
+        name=said.get("name"),
+        language=language or LANGUAGES[0],
+        time_zone=said.get("time_zone", "UTC"),
         zone_at=None,
         created_at=means.now(),
     )
@@ -61,12 +73,13 @@ def describe_oneself(
         TooSoon: the zone was changed less than a day ago, which could add a day to a streak.
     """
     player = find_player(means, token)
-    if name is not None:
-        player = replace(player, name=clean_name(name))
+    said = _checked(name=name, time_zone=time_zone)
+    if "name" in said:
+        player = replace(player, name=said["name"])
     if language is not None:
         player = replace(player, language=language)
-    if time_zone is not None and time_zone != player.time_zone:
-        player = _move(means, player, time_zone)
+    if said.get("time_zone", player.time_zone) != player.time_zone:
+        player = _move(means, player, said["time_zone"])
     players.rewrite(means.database, player)
     return player
 
@@ -101,9 +114,25 @@ def _zones() -> frozenset[str]:
     return frozenset(available_timezones())
 
 
+def _checked(*, name: str | None, time_zone: str | None) -> dict[str, str]:
+    """Give what was said, a name in its clean form; refuse with all that is wrong of it."""
+    said: dict[str, str] = {}
+    faults: list[Fault] = []
+    if name is not None:
+        try:
+            said["name"] = clean_name(name)
+        except Invalid as refused:
+            faults += refused.faults
+    if time_zone is not None:
+        said["time_zone"] = time_zone
+        if time_zone not in _zones():
+            faults += Invalid.field("time_zone", FaultCode.NO_SUCH_ZONE).faults
+    if faults:
+        raise Invalid(*faults)
+    return said
+
+
 def _move(means: Means, player: Player, time_zone: str) -> Player:
-    if time_zone not in _zones():
-        raise Invalid.field("time_zone", FaultCode.NO_SUCH_ZONE)
     now = means.now()
     if player.zone_at is not None and now - player.zone_at < ZONE_CHANGE:
         again = player.zone_at + ZONE_CHANGE

@@ -186,7 +186,7 @@ def _judged(position: Position) -> dict[str, Any]:
     playing = status is Status.PLAYING
     return {
         "status": status.value,
-        "stuck": position.stuck(),
+        "stuck": playing and position.stuck(),
         "circling": playing and goes_in_circles(position),
     }
 
@@ -203,7 +203,7 @@ def _ended(game: Game, position: Position, *, at: datetime, zone: str, resigned:
     )
     game = replace(game, score=points)
     if resigned:
-        game = replace(game, status="resigned", circling=False)
+        game = replace(game, status="resigned", stuck=False, circling=False)
     if game.status == Status.PLAYING:
         return game
     game = replace(game, finished_at=at, final_score=points, redo=b"", hint_line=None)

@@ -36,11 +36,11 @@ class Wish:
     """The game a player wants: which variant, its house rules, and on which deal.
 
     `deal` is a public number, `layout` the cards as the player laid them, `again` an ended game
-    whose deal to play once more; with none of them the deal is secret. `winnable` None leaves it
-    to the variant.
+    whose deal to play once more; with none of them the deal is secret. `variant` may be None with
+    `again`, whose game tells it. `winnable` None leaves it to the variant.
     """
 
-    variant: str
+    variant: str | None
     options: Mapping[str, str]
     autoplay: Level | None = None
     winnable: bool | None = None
@@ -99,13 +99,16 @@ class _Seed:
 
 
 def _seed(means: Means, wish: Wish, *, token: str | None) -> _Seed:
-    found = _variant(wish.variant)
+    _check_wish(wish)
+    former = _game_again(means, wish, token=token)
+    found = _variant(wish, former)
     rules = deals.choose_rules(found, wish.options)
     level = wish.autoplay or found.autoplay
     check_level(rules.levels, level)
-    _check_wish(wish, rules)
-    if wish.again is not None:
-        dealt = _deal_again(means, wish, found, rules, token=token)
+    if wish.winnable and not deals.provable(rules):
+        raise Invalid.field("winnable", FaultCode.WINNABLE_NOT_PROVED)
+    if former is not None:
+        dealt = _deal_again(wish, former, found, rules)
         return _Seed(dealt=dealt, level=level, practice=True)
     if wish.layout is not None:
         return _Seed(dealt=deals.arranged(rules, wish.layout), level=level, practice=True)
@@ -116,34 +119,38 @@ def _seed(means: Means, wish: Wish, *, token: str | None) -> _Seed:
     return _Seed(dealt=dealt, level=level, practice=False)
 
 
-def _variant(name: str) -> Variant:
+def _variant(wish: Wish, former: Game | None) -> Variant:
+    name = wish.variant or (former.variant if former else None)
+    if name is None:
+        raise Invalid.field("variant", FaultCode.VARIANT_OR_AGAIN)
     try:
         return deals.find_variant(name)
     except NotFound:
         raise Invalid.field("variant", FaultCode.NO_SUCH_VARIANT) from None
 
 
-def _check_wish(wish: Wish, rules: Rules) -> None:
+def _check_wish(wish: Wish) -> None:
+    """Refuse a wish that contradicts itself, whatever the variant."""
     named = [name for name in ("deal", "layout", "again") if getattr(wish, name) is not None]
     if len(named) > 1:
         raise Invalid.field(named[-1], FaultCode.ONE_OF_DEAL_LAYOUT_AGAIN)
-    if wish.winnable is None:
-        return
-    if named:
+    if wish.winnable and named:
         raise Invalid.field("winnable", FaultCode.WINNABLE_IS_RANDOM)
-    if not deals.provable(rules):
-        raise Invalid.field("winnable", FaultCode.WINNABLE_NOT_PROVED)
 
 
-def _deal_again(
-    means: Means, wish: Wish, found: Variant, rules: Rules, *, token: str | None
-) -> Dealt:
-    if wish.again is None or token is None:
+def _game_again(means: Means, wish: Wish, *, token: str | None) -> Game | None:
+    """Find the game whose deal is to be played again, if that is the wish."""
+    if wish.again is None:
+        return None
+    if token is None:
         raise Invalid.field("again", FaultCode.NO_SUCH_GAME)
     try:
-        game = admit(means, Ask(token=token, game_id=wish.again)).game
+        return admit(means, Ask(token=token, game_id=wish.again)).game
     except NotFound:
         raise Invalid.field("again", FaultCode.NO_SUCH_GAME) from None
+
+
+def _deal_again(wish: Wish, game: Game, found: Variant, rules: Rules) -> Dealt:
     if game.variant != found.id:
         raise Invalid.field("variant", FaultCode.AGAIN_OTHER_VARIANT, variant=game.variant)
     if wish.options and dict(rules.options) != game.options:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from zoneinfo import ZoneInfo
 
 from service.access import find_player
+from service.deals import variant_in_query
 from service.storage import stats
 
 if TYPE_CHECKING:
@@ -23,8 +24,13 @@ if TYPE_CHECKING:
 
 
 def read(means: Means, token: str, *, variant: str | None) -> dict[str, Any]:
-    """Give a player's figures: overall and per variant, each split into clean and assisted."""
+    """Give a player's figures: overall and per variant, each split into clean and assisted.
+
+    Raises:
+        Invalid: there is no such variant.
+    """
     player = find_player(means, token)
+    variant = variant_in_query(variant)
     today = means.now().astimezone(ZoneInfo(player.time_zone)).date()
     figures = stats.figures(means.database, player.id, variant=variant)
     days = stats.win_days(means.database, player.id, variant=variant)

@@ -10,11 +10,13 @@ from marshmallow import ValidationError, fields
 from engine import BadNotation, Level, Move
 from engine.moves import PATTERN
 from service.api.faults import list_length, one_of, text_length, within, written_as
+from service.config import Config
 from service.details import FaultCode
+from service.errors import Invalid
 from service.searching import Effort
 
 if TYPE_CHECKING:
-    from collections.abc import Sized
+    from collections.abc import Mapping, Sized
 
 HIGHEST: Final = 2**31 - 1
 LARGEST_PAGE: Final = 1000
@@ -98,12 +100,27 @@ def whole(*, least: int, most: int = HIGHEST, about: str, **kwargs: Any) -> fiel
 
 
 def page_size(about: str) -> fields.Integer:
-    """Give the field that says how many items of a list to send."""
+    """Give the field that says how many items of a list to send; `page_limit` reads it.
+
+    The document tells the most there is by default; a service may be set to another.
+    """
     return Digits(
         validate=within(1, LARGEST_PAGE),
         error_messages={"invalid": FaultCode.NOT_DIGITS.value},
-        metadata={"description": about},
+        metadata={"description": f"{about}; the most by default", "maximum": Config().max_page},
     )
+
+
+def page_limit(query: Mapping[str, Any], *, most: int) -> int:
+    """Read how many items of a list to send.
+
+    Raises:
+        Invalid: more than the service is set to.
+    """
+    limit: int = query.get("limit", most)
+    if limit > most:
+        raise Invalid.query("limit", FaultCode.RANGE, least=1, most=most)
+    return limit
 
 
 class LevelField(fields.String):

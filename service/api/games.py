@@ -29,6 +29,7 @@ from service.api.fields import (
     LayoutField,
     LevelField,
     OptionsField,
+    page_limit,
     page_size,
     version,
 )
@@ -61,9 +62,11 @@ class NewGameSchema(Request):
     """The game to start: without `deal`, `layout` and `again`, on a new secret deal."""
 
     variant = fields.String(
-        required=True,
         validate=text_length(1, 40),
-        metadata={"description": "The variant's id or an alias"},
+        metadata={
+            "description": "The variant's id or an alias. Needed, but with again, where the game "
+            "tells it"
+        },
     )
     options = OptionsField()
     autoplay = LevelField(about="Automatic play; the variant has a default")
@@ -72,7 +75,7 @@ class NewGameSchema(Request):
         falsy={False},
         metadata={
             "description": "Whether the secret deal must be proved winnable; the default where "
-            "the variant is open. Not with hidden cards, deal, layout or again"
+            "the variant is open. Not true with hidden cards, deal, layout or again"
         },
     )
     deal = fields.String(
@@ -109,14 +112,15 @@ class GamesQuerySchema(Request):
         metadata={"description": "Only games of this status"},
     )
     variant = fields.String(
-        validate=text_length(1, 40), metadata={"description": "Only games of this variant"}
+        validate=text_length(1, 40),
+        metadata={"description": "Only games of this variant, by id or alias"},
     )
     sort = fields.String(
         validate=one_of(["-created_at", "-last_move_at"]),
         load_default="-created_at",
         metadata={"description": "Newest first, or last played first (which shifts while playing)"},
     )
-    limit = page_size("Games on a page; at most the published page size")
+    limit = page_size("Games on a page")
     cursor = fields.String(
         validate=text_length(1, 200), metadata={"description": "`next` of the page before"}
     )
@@ -164,7 +168,7 @@ def start_game(body: dict[str, Any]) -> Response:
     """
     level = body.get("autoplay")
     wish = Wish(
-        variant=body["variant"],
+        variant=body.get("variant"),
         options=body.get("options", {}),
         autoplay=Level(level) if level else None,
         winnable=body.get("winnable"),
@@ -182,7 +186,7 @@ def list_games(query: dict[str, Any]) -> Response:
     """List my games, newest first."""
     means = current_app.extensions["means"]
     by_last_move = query["sort"] == "-last_move_at"
-    limit = min(query.get("limit", means.config.max_page), means.config.max_page)
+    limit = page_limit(query, most=means.config.max_page)
     selection = games.Selection(
         status=query.get("status"),
         variant=query.get("variant"),

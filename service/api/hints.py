@@ -53,7 +53,7 @@ class HintSchema(Answer):
     moves_to_win = number("Moves to the win, this one included", required=False)
     undos = number("go_back: how many moves to take back", required=False)
     line = texts("The whole line, if asked for", required=False)
-    version = number("The version of the game, raised by the hint")
+    version = number("The version of the game, which a hint that was counted has raised")
 
 
 @blueprint.call(

@@ -13,7 +13,7 @@ from service.api.answering import answered, read_cursor, write_cursor
 from service.api.blueprint import Blueprint
 from service.api.conditions import ask
 from service.api.faults import text_length
-from service.api.fields import page_size
+from service.api.fields import page_limit, page_size
 from service.api.schemas import Answer, Request, many, number, one, text, texts
 from service.api.shapes import EventSchema, PileSchema
 from service.details import FaultCode
@@ -28,7 +28,7 @@ blueprint = Blueprint("history", __name__, description="What happened in a game"
 class HistoryQuerySchema(Request):
     """Which part of a history."""
 
-    limit = page_size("Events on a page; at most the published page size")
+    limit = page_size("Events on a page")
     cursor = fields.String(
         validate=text_length(1, 200), metadata={"description": "`next` of the page before"}
     )
@@ -71,7 +71,7 @@ class HistorySchema(Answer):
 def get_history(query: dict[str, Any], game_id: UUID) -> Response:
     """Read what happened in a game, oldest first; once it has ended also its deal."""
     means = current_app.extensions["means"]
-    limit = min(query.get("limit", means.config.max_page), means.config.max_page)
+    limit = page_limit(query, most=means.config.max_page)
     page = history.read(means, ask(game_id), after=_place(query.get("cursor")), limit=limit)
     if "next" in page:
         page["next"] = write_cursor("v", str(page["next"]))

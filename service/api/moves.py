@@ -18,6 +18,7 @@ from service.api.faults import list_length, one_of
 from service.api.fields import LevelField, MoveField, version, whole
 from service.api.schemas import Answer, Request, many, number
 from service.api.shapes import GameSchema, LegalMoveSchema
+from service.config import Config
 from service.details import FaultCode
 from service.errors import (
     Busy,
@@ -55,7 +56,11 @@ class MovesSchema(Request):
         MoveField(),
         required=True,
         validate=list_length(1, 2000),
-        metadata={"description": "The moves; at most the published size of a batch"},
+        metadata={
+            "description": "The moves. How many at most is a setting: the introduction tells this "
+            "service's, maxItems the default",
+            "maxItems": Config().max_batch,
+        },
     )
     version = version()
 

@@ -26,19 +26,19 @@ if TYPE_CHECKING:
 blueprint = Blueprint("players", __name__, description="Who plays")
 
 
-class NewPlayerSchema(Request):
-    """A new player tells nothing yet."""
-
-
-class AboutMeSchema(Request):
-    """What a player may change; what is left out stays."""
+class AboutPlayer(Request):
+    """What players tell about themselves."""
 
     name = fields.String(
         validate=text_length(1, 200),
         metadata={"description": "Display name, 1 to 40 characters once it is cleaned"},
     )
     language = fields.String(
-        validate=one_of(players.LANGUAGES), metadata={"description": "en, fr or de"}
+        validate=one_of(players.LANGUAGES),
+        metadata={
+            "description": "en, fr or de: a wish that is kept for the player's clients. The texts "
+            "of an answer follow Accept-Language alone"
+        },
     )
     time_zone = fields.String(
         validate=text_length(1, 64),
@@ -46,12 +46,20 @@ class AboutMeSchema(Request):
     )
 
 
+class NewPlayerSchema(AboutPlayer):
+    """What a new player tells, if anything; the language is else that of Accept-Language."""
+
+
+class AboutMeSchema(AboutPlayer):
+    """What a player changes; what is left out stays."""
+
+
 class PlayerSchema(Answer):
     """A player."""
 
     id = text("The player's id", metadata={"format": "uuid"})
     name = text("Display name, if one is set", required=False)
-    language = text("en, fr or de")
+    language = text("en, fr or de; answers themselves follow Accept-Language")
     time_zone = text("IANA time zone")
     created_at = time("Since when")
 
@@ -73,14 +81,20 @@ class NewPlayerAnswerSchema(PlayerSchema):
     gives=["Location"],
     problems=[KeyNeedsToken],
 )
-def make_player(_body: dict[str, Any]) -> Response:
+def make_player(body: dict[str, Any]) -> Response:
     """Become a player.
 
-    The token in the answer is kept nowhere, so this call takes no Idempotency-Key.
+    The token in the answer is kept nowhere, so this call takes no Idempotency-Key: sent again, it
+    makes another player.
     """
     if "Idempotency-Key" in request.headers:
         raise KeyNeedsToken(Detail.NEW_PLAYER)
-    player, new_token = players.make_guest(current_app.extensions["means"], language=preferred())
+    player, new_token = players.make_guest(
+        current_app.extensions["means"],
+        name=body.get("name"),
+        language=body.get("language", preferred()),
+        time_zone=body.get("time_zone"),
+    )
     response = answered({**_written(player), "token": new_token}, status=201)
     response.headers["Location"] = "/v1/players/me"
     response.headers["Cache-Control"] = "no-store"

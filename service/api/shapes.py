@@ -70,7 +70,7 @@ class GameFacts(Answer):
     autoplay = text(_LEVELS)
     deal = one(GameDealSchema)
     status = text("playing, won, lost or resigned")
-    stuck = flag("No legal move is left, but an undo may help")
+    stuck = flag("No legal move is left, but an undo may help; false once the game has ended")
     version = number("Raised by every change; the ETag")
     moves_made = number("Net moves, automatic steps not counted")
     score = number("Points by profile 1")

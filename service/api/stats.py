@@ -24,7 +24,8 @@ class StatsQuerySchema(Request):
     """Of which games."""
 
     variant = fields.String(
-        validate=text_length(1, 40), metadata={"description": "Only games of this variant"}
+        validate=text_length(1, 40),
+        metadata={"description": "Only games of this variant, by id or alias"},
     )
 
 

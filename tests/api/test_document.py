@@ -128,6 +128,18 @@ def test_every_call_has_an_example_of_its_answer(operations):
             assert "example" in body["content"]["application/json"], (method, path)
 
 
+def test_the_bounds_of_lists_are_those_of_the_settings(document):
+    moves = document["components"]["schemas"]["Moves"]["properties"]["moves"]
+    assert (moves["minItems"], moves["maxItems"]) == (1, Config().max_batch)
+    for path in ("/v1/games", "/v1/games/{game_id}/history"):
+        (limit,) = (
+            each
+            for each in document["paths"][path]["get"]["parameters"]
+            if each.get("name") == "limit"
+        )
+        assert (limit["schema"]["minimum"], limit["schema"]["maximum"]) == (1, Config().max_page)
+
+
 def test_the_examples_agree_with_their_schemas(operations):
     for _, _, operation in operations:
         bodies = [operation.get("requestBody", {}), *operation["responses"].values()]

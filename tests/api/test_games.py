@@ -57,10 +57,10 @@ def test_random_deals_of_open_variants_are_proved_winnable(player, name):
 
 
 @pytest.mark.parametrize("name", HIDDEN)
-@pytest.mark.parametrize("wanted", [True, False])
-def test_deals_with_hidden_cards_are_not_proved(player, name, wanted):
+def test_deals_with_hidden_cards_are_not_proved(player, name):
     assert "verdict" not in player.start(name)["deal"]
-    player.post("games", {"variant": name, "winnable": wanted}, expect=422)
+    assert "verdict" not in player.start(name, winnable=False)["deal"]
+    player.post("games", {"variant": name, "winnable": True}, expect=422)
 
 
 @pytest.mark.parametrize(
@@ -74,6 +74,12 @@ def test_deals_with_hidden_cards_are_not_proved(player, name, wanted):
 def test_only_random_deals_can_be_asked_to_be_winnable(player, more):
     wish = {"variant": "freecell", "winnable": True, **more}
     assert player.post("games", wish, expect=422).json["errors"][0]["at"] == "/winnable"
+
+
+def test_not_winnable_may_be_said_of_any_deal(player):
+    game = player.start("freecell", winnable=False, deal="1")
+    player.post(f"games/{game['id']}/resign", {})
+    assert player.start("freecell", winnable=False, again=game["id"])["practice"] is True
 
 
 @pytest.mark.parametrize("name", VARIANTS)
@@ -163,6 +169,15 @@ def test_the_solution_shown_in_the_end_wins(player):
     assert player.move(again, *closed["solution"])["status"] == "won"
 
 
+def test_the_game_played_again_tells_the_variant(player):
+    game = player.start("freecell", deal="7")
+    player.post(f"games/{game['id']}/resign", {})
+    again = player.post("games", {"again": game["id"]}, expect=201).json
+    assert (again["variant"], again["piles"]) == ("freecell", game["piles"])
+    (fault,) = player.post("games", {}, expect=422).json["errors"]
+    assert (fault["at"], fault["code"]) == ("/variant", "variant_or_again")
+
+
 def test_an_ended_deal_can_be_played_again_as_practice(player, rival):
     game = player.start("german-clock", options={"redeals": "2"})
     wish = {"variant": "german-clock", "again": game["id"]}
@@ -242,7 +257,28 @@ def test_lists_can_be_of_one_status_or_variant(player):
 
     assert listed("status=resigned") == listed("variant=freecell") == [cell["id"]]
     assert listed("status=playing") == listed("variant=german-clock") == [clock["id"]]
-    assert listed("status=won") == listed("variant=nothing") == []
+    assert listed("status=won") == listed("variant=klondike") == []
+    watch = player.start("la-montre")
+    assert listed("variant=watch") == listed("variant=la-montre") == [watch["id"]]
+
+
+@pytest.mark.parametrize("path", ["games", "players/me/stats"])
+def test_a_list_is_of_no_unknown_variant(player, path):
+    (fault,) = player.get(f"{path}?variant=nothing", expect=422).json["errors"]
+    assert (fault["location"], fault["at"], fault["code"]) == (
+        "query",
+        "variant",
+        "no_such_variant",
+    )
+
+
+def test_a_page_has_no_more_items_than_the_service_allows(player):
+    game = player.start("freecell")
+    for path in ("games", f"games/{game['id']}/history"):
+        assert player.get(f"{path}?limit=100").json["items"]
+        (fault,) = player.get(f"{path}?limit=101", expect=422).json["errors"]
+        assert (fault["at"], fault["code"]) == ("limit", "range")
+        assert "from 1 to 100" in fault["detail"]
 
 
 def test_the_game_played_last_can_be_listed_first(player, clock):

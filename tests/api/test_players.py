@@ -18,6 +18,23 @@ def test_a_body_may_be_left_out(stranger):
     assert stranger.post("players", expect=201).json["id"]
 
 
+def test_a_new_player_may_say_who_it_is(stranger):
+    about = {"name": "  Zoé ", "language": "de", "time_zone": "Europe/Paris"}
+    made = stranger.post("players", about, Accept_Language="fr", expect=201).json
+    assert (made["name"], made["language"], made["time_zone"]) == ("Zoé", "de", "Europe/Paris")
+    stranger.post("players", {"name": "\u200b"}, expect=422)
+    stranger.post("players", {"age": 7}, expect=422)
+
+
+def test_all_that_is_wrong_of_a_player_is_told_at_once(player):
+    body = {"name": "x" * 41, "time_zone": "Nowhere"}
+    answer = player.call("PATCH", "players/me", body, expect=422)
+    assert [(fault["at"], fault["code"]) for fault in answer.json["errors"]] == [
+        ("/name", "name_long"),
+        ("/time_zone", "no_such_zone"),
+    ]
+
+
 def test_what_is_left_out_stays(player):
     player.call("PATCH", "players/me", {"name": "Zoé", "language": "de"})
     changed = player.call("PATCH", "players/me", {"time_zone": "Europe/Paris"}).json

@@ -27,6 +27,13 @@ def overall(player, split="all"):
     return player.get("players/me/stats").json["overall"][split]
 
 
+def test_figures_are_found_by_an_alias(player):
+    game = player.start("la-montre", deal="1")
+    player.move(game, "turn")
+    (figures,) = player.get("players/me/stats?variant=watch").json["variants"]
+    assert (figures["variant"], figures["all"]["played"]) == ("la-montre", 1)
+
+
 def test_a_new_player_has_figures_without_a_rate(player):
     stats = player.get("players/me/stats").json
     nothing = {
