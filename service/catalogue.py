@@ -39,6 +39,7 @@ def details(name: str, language: str) -> dict[str, Any]:
             part: said[part]
             for part in ("how_to_play", "rules", "tips", "faq", "scoring", "history")
         },
+        "par": {"seconds": variant.par.seconds, "moves": variant.par.moves},
         "options": options,
         "autoplay": data.pop("automatic"),
         "piles": data.pop("piles"),

@@ -24,7 +24,8 @@ of the words `draw`, `redeal`, `turn` (the clocks' next card), `swap-t7.2` (with
 card from the top of `t7`).
 
 A secret deal *closes* when its game ends: until then nothing face down is told, and from then on
-the history shows the whole deal, which `docs/verify_deal.py` checks against the commitment. A
+the history shows the whole deal, which the script `docs/verify_deal.py` in this service's source
+checks against the commitment, with Python alone. A
 public deal's number tells all its cards to whoever computes them. `circling` is set when the same
 position stood twice before on the surviving moves, or once before with the stock turned over
 since; it judges nothing.
@@ -34,7 +35,8 @@ bounded search does not prove is `unknown`. A quick search takes a moment. A dee
 {states} positions in {memory} MiB; few run at once, the others queue for {wait} seconds at most
 and are then answered `unknown`.
 
-Errors are problem documents (RFC 9457); branch on `code`:
+Errors are problem documents (RFC 9457); branch on `code`. Titles and details follow
+`Accept-Language`, and so do all other texts:
 
 {codes}
 

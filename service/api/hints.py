@@ -43,12 +43,20 @@ class HintRequestSchema(Request):
 
 
 class HintSchema(Answer):
-    """A hint; without `move` and `undos` nothing was found, and it was not counted."""
+    """A hint; without `why` nothing was found: `move` is absent, and it was not counted."""
 
-    move = text("The move", required=False, metadata={"pattern": PATTERN})
+    move = text(
+        "The move; absent with go_back, and where nothing was found",
+        required=False,
+        metadata={"pattern": PATTERN},
+    )
     source = text("The pile it starts from, if one", required=False)
     target = text("The pile it leads to, if it is seen", required=False)
-    why = text("wins, safe, best_guess, forced or go_back; more may come", required=False)
+    why = text(
+        "wins: the next move of a line that wins; safe: proved not to spoil a win; forced: the "
+        "only legal move; best_guess: nothing is proved; go_back: no move helps. More may come",
+        required=False,
+    )
     verdict = text("What is proved of the position: winnable, lost, unknown or won")
     moves_to_win = number("Moves to the win, this one included", required=False)
     undos = number("go_back: how many moves to take back", required=False)
@@ -71,6 +79,10 @@ def give_hint(body: dict[str, Any], game_id: UUID) -> Response:
 
     In an open variant, following hints only wins from every winnable position. Where cards are
     hidden a hint knows what was turned up and nothing else. The game counts as assisted.
+
+    `move` is absent where `why` is `go_back`, which says how many moves to take back, and where
+    nothing was found: then the answer is `verdict` and `version` alone, and it was not counted.
+    Where the player decides nothing, as in Clock, a hint is refused with 409 `not_allowed_here`.
     """
     call = ask_to_change(game_id, body)
     given = helping.give_hint(current_app.extensions["means"], call, whole_line=body["line"])

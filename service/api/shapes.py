@@ -5,9 +5,14 @@ from __future__ import annotations
 from marshmallow import fields
 
 from engine.moves import PATTERN
+from engine.refusals import Reason
+from engine.scoring import PROFILE
 from service.api.schemas import Answer, flag, many, number, one, text, texts, time
 
-_LEVELS = "Automatic play: off, finish, safe or all"
+_LEVELS = (
+    "Automatic play: off; finish: all cards go up once that wins; safe: a card goes up as soon as "
+    "no other can need it; all: as soon as it can go"
+)
 
 
 class PileSchema(Answer):
@@ -73,8 +78,14 @@ class GameFacts(Answer):
     stuck = flag("No legal move is left, but an undo may help; false once the game has ended")
     version = number("Raised by every change; the ETag")
     moves_made = number("Net moves, automatic steps not counted")
-    score = number("Points by profile 1")
-    elapsed_ms = number("Time played as of last_move_at; pauses count at most five minutes")
+    score = number(
+        f"Points by profile {PROFILE}: 500 by the share of cards placed; a win adds 1000, "
+        "up to 300 for time and up to 200 for moves, both measured by the variant's par"
+    )
+    elapsed_ms = number(
+        "Time played as of last_move_at, by the service's clock: a pause counts "
+        "five minutes at most, a move 250 ms at least"
+    )
     assisted = flag("A hint, a verdict or an undo was used")
     practice = flag("The deal was played before or laid out; kept out of the figures")
     created_at = time("When the cards were first sent")
@@ -117,7 +128,7 @@ class EventSchema(Answer):
     at = time("When")
     moves = many(PlayedSchema, "The units played or taken back, in the order of play")
     automatic = texts("Automatic steps that follow no move of this event")
-    autoplay = text(f"{_LEVELS}; from now on", required=False)
+    autoplay = text("The level of automatic play from now on", required=False)
 
 
 class FaultSchema(Answer):
@@ -139,7 +150,10 @@ class ProblemSchema(Answer):
     code = text("The stable code to branch on")
     instance = text("A URI that names the request, for support", metadata={"format": "uri"})
     errors = many(FaultSchema, "validation_failed: the faults found", required=False)
-    reason = text("illegal_move: which rule forbids the move", required=False)
+    reason = text(
+        f"illegal_move: which rule forbids the move: {', '.join(Reason)}; more may come",
+        required=False,
+    )
     move = text("illegal_move: the move", required=False)
     index = number("illegal_move, game_over: the place in the batch, from 0", required=False)
     game = one(GameSchema, required=False)

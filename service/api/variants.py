@@ -117,6 +117,13 @@ class PlaceSchema(Answer):
     y = fields.Float(required=True, metadata={"description": "In heights of a card"})
 
 
+class ParSchema(Answer):
+    """What a good player needs; the score is measured by it."""
+
+    seconds = number("Seconds; slower wins get nothing for time")
+    moves = number("Moves with automatic steps; wins in twice as many get nothing for moves")
+
+
 class VariantSchema(VariantSummarySchema):
     """A variant in full: texts, and rules as data."""
 
@@ -130,6 +137,7 @@ class VariantSchema(VariantSummarySchema):
     tips = texts("Advice")
     faq = many(QuestionSchema, "Questions and answers")
     scoring = texts("How points are counted")
+    par = one(ParSchema)
     history = many(SourcedSchema, "Where the game comes from")
     options = many(OptionSchema, "House rules")
     autoplay = one(AutomaticSchema)

@@ -2,6 +2,8 @@
 
 import pytest
 
+from service import helping
+
 
 def play_by_hints(player, game):
     """Follow hints to the end; give the last game and the announced distances."""
@@ -84,3 +86,13 @@ def test_a_hint_in_a_hidden_variant_is_a_legal_move(player):
         assert given["verdict"] in ("unknown", "lost", "winnable")
         game = player.move(game, given["move"])
     assert game["moves_made"] >= 40
+
+
+def test_a_hint_that_finds_nothing_is_not_counted(player, monkeypatch):
+    monkeypatch.setattr(helping, "hint", lambda *_, **__: None)
+    game = player.start("freecell", deal="1")
+    given = player.post(f"games/{game['id']}/hint", {})
+    assert given.json == {"verdict": "unknown", "version": 1}
+    assert given.headers["ETag"] == '"1"'
+    left = player.read(game)
+    assert (left["hints"], left["assisted"], left["version"]) == (0, False, 1)

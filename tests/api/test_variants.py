@@ -85,3 +85,10 @@ def test_the_range_of_deal_numbers_is_published_and_kept(stranger, name):
         assert stranger.get(f"variants/{name}/deals/{number}").json["number"] == number
     beyond = int(numbers["last"]) + 1
     stranger.get(f"variants/{name}/deals/{beyond}", expect=422)
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_par_is_told(stranger, name):
+    par = variant(name).par
+    told = stranger.get(f"variants/{name}").json["par"]
+    assert told == {"seconds": par.seconds, "moves": par.moves}
