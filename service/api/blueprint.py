@@ -205,7 +205,7 @@ def _problem_response(status: int, kinds: Sequence[type[ServiceError]]) -> dict[
         "description": " ".join(said),
         "content": {MEDIA_TYPE: {"schema": ProblemSchema}},
     }
-    if status == HTTPStatus.SERVICE_UNAVAILABLE:
+    if status == HTTPStatus.SERVICE_UNAVAILABLE or kinds == [errors.TooSoon]:
         response["headers"] = {"Retry-After": "Retry-After"}
     if status == HTTPStatus.PRECONDITION_FAILED:
         response["headers"] = {"ETag": "ETag"}
