@@ -37,7 +37,7 @@ def details(name: str, language: str) -> dict[str, Any]:
         **_summary(variant, said),
         **{
             part: said[part]
-            for part in ("how_to_play", "rules", "tips", "faq", "scoring", "history")
+            for part in ("how_to_play", "rules", "examples", "tips", "faq", "scoring", "history")
         },
         "par": {"seconds": variant.par.seconds, "moves": variant.par.moves},
         "options": options,

@@ -77,6 +77,27 @@ class SourcedSchema(Answer):
     text = text("What is known")
 
 
+class RuleExampleSchema(Answer):
+    """A small position, and a move that is allowed there or is not."""
+
+    flag = text("The rule it shows")
+    options = fields.Dict(
+        keys=fields.String(),
+        values=fields.String(),
+        required=True,
+        metadata={"description": "House rules that are not at their default"},
+    )
+    piles = fields.Dict(
+        keys=fields.String(),
+        values=fields.List(fields.String()),
+        required=True,
+        metadata={"description": "The cards that matter, bottom to top, by pile"},
+    )
+    move = text("The move")
+    allowed = fields.Boolean(required=True, metadata={"description": "Whether it is legal"})
+    text = text("The example in words")
+
+
 class OptionValueSchema(Answer):
     """One value of a house rule."""
 
@@ -134,6 +155,7 @@ class VariantSchema(VariantSummarySchema):
         required=True,
         metadata={"description": "The rules as text, by kind of pile, and the end"},
     )
+    examples = many(RuleExampleSchema, "Each rule by moves that are allowed and moves that are not")
     tips = texts("Advice")
     faq = many(QuestionSchema, "Questions and answers")
     scoring = texts("How points are counted")
