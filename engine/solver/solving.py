@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from engine.solver.clocks import turned_out
 from engine.solver.open_games import search_all
 from engine.solver.rank_piles import line_of, open_orders
 from engine.solver.verdicts import Budget, Solution, Verdict
@@ -45,6 +46,10 @@ def _search(position: Position, budget: Budget) -> tuple[Verdict, Sequence[int],
             if line is not None:
                 return Verdict.WINNABLE, line, len(line)
         return Verdict.LOST, (), len(orders)
+    if rules.turning is not None:
+        turned = turned_out(position)
+        codes = [position.compiled.code_of(move) for move in turned or ()]
+        return (Verdict.LOST if turned is None else Verdict.WINNABLE), codes, 1
     if rules.foundations is None:
         return Verdict.UNKNOWN, (), 0
     return search_all(position, budget)
