@@ -23,6 +23,7 @@ from engine import (
     Rules,
     Status,
     Verdict,
+    follow_plan,
     hint,
     solve,
     variant,
@@ -51,14 +52,24 @@ def by_habit(position: Position) -> Move | None:
     return None if code < 0 else position.compiled.move_of(code)
 
 
-def by_hints(position: Position) -> Move | None:
-    """Follow hints and nothing else."""
-    given = hint(position)
-    return None if given is None else given.move
+class ByHints:
+    """Follow hints and nothing else, handing the plan back each time as a game's row does."""
+
+    def __init__(self) -> None:
+        self.plan = b""
+
+    def __call__(self, position: Position) -> Move | None:
+        """Ask for the next move."""
+        given = hint(position, plan=self.plan)
+        if given is None or given.move is None:
+            return None
+        self.plan = follow_plan(given.plan, position.pack([given.move]))
+        return given.move
 
 
-def wins(deal: Deal, choose: Callable[[Position], Move | None]) -> bool:
+def wins(deal: Deal, way: Callable[[], Callable[[Position], Move | None]]) -> bool:
     """Play a deal to the end."""
+    choose = way()
     position = Position.start(deal)
     while position.length < MOST_MOVES and position.status() is Status.PLAYING:
         move = choose(position)
@@ -77,14 +88,14 @@ def interval(won: int, of: int) -> tuple[float, float]:
     return max(0.0, middle - half), min(1.0, middle + half)
 
 
-def ways(rules: Rules) -> dict[str, Callable[[Position], Move | None]]:
+def ways(rules: Rules) -> dict[str, Callable[[], Callable[[Position], Move | None]]]:
     """Name the ways of playing that these rules allow."""
-    found: dict[str, Callable[[Position], Move | None]] = {
-        "first card that can be placed": first_placing,
-        "hints only": by_hints,
+    found: dict[str, Callable[[], Callable[[Position], Move | None]]] = {
+        "first card that can be placed": lambda: first_placing,
+        "hints only": ByHints,
     }
     if rules.foundations is not None:
-        found["habits (plain policy)"] = by_habit
+        found["habits (plain policy)"] = lambda: by_habit
     return found
 
 
@@ -103,8 +114,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     print(f"{asked.variant} {dict(rules.options)}: deals {numbers[0]} to {numbers[-1]}")
     print("| way of playing | won | of | share | 95 % interval |")
     print("| --- | ---: | ---: | ---: | --- |")
-    for name, choose in ways(rules).items():
-        won = sum(wins(deal, choose) for deal in tqdm(deals, desc=name, leave=False))
+    for name, way in ways(rules).items():
+        won = sum(wins(deal, way) for deal in tqdm(deals, desc=name, leave=False))
         _print_row(name, won, len(deals))
     if asked.known:
         verdicts = [

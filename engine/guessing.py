@@ -12,14 +12,17 @@ import hashlib
 from typing import TYPE_CHECKING, Final
 
 from engine.moves import Move, MoveKind
+from engine.solver.laying import advised
 from engine.solver.rank_piles import open_orders, places, weigh
 from engine.solver.rollouts import best_choice
+from engine.solver.telling import ascends
 
 if TYPE_CHECKING:
     from engine.position import Position
 
 SAMPLES: Final = 200
 PLAYED_OUT: Final = 50
+DRAWS_AHEAD: Final = 2
 
 
 def guess(position: Position) -> Move | None:
@@ -31,6 +34,8 @@ def guess(position: Position) -> Move | None:
         return _place_or_draw(position)
     if rules.foundations is not None:
         return _played_out(position)
+    if ascends(rules):
+        return _laid(position)
     return None
 
 
@@ -53,6 +58,12 @@ def _place_or_draw(position: Position) -> Move | None:
     if placing is not None and best is not None and places(position, best):
         return placing
     return moves.get("draw") or moves.get("redeal") or placing
+
+
+def _laid(position: Position) -> Move | None:
+    """Lay or draw, by what the next draws may bring."""
+    code = advised(position, DRAWS_AHEAD)
+    return None if code is None else position.compiled.move_of(code)
 
 
 def _played_out(position: Position) -> Move | None:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from engine.solver.ascending import search_runs
 from engine.solver.clocks import turned_out
 from engine.solver.open_games import search_all
 from engine.solver.rank_piles import line_of, open_orders
+from engine.solver.telling import ascends
 from engine.solver.verdicts import Budget, Solution, Verdict
 from engine.views import Status
 
@@ -50,6 +52,8 @@ def _search(position: Position, budget: Budget) -> tuple[Verdict, Sequence[int],
         turned = turned_out(position)
         codes = [position.compiled.code_of(move) for move in turned or ()]
         return (Verdict.LOST if turned is None else Verdict.WINNABLE), codes, 1
+    if ascends(rules):
+        return search_runs(position, budget)
     if rules.foundations is None:
         return Verdict.UNKNOWN, (), 0
     return search_all(position, budget)

@@ -1,0 +1,6 @@
+from collections.abc import Sequence
+
+def starting_weights() -> list[list[float]]: ...
+def practise(
+    state: Sequence[Sequence[float]], *, piles: int, games: int, rate: float, seed: int
+) -> tuple[list[list[float]], int]: ...
