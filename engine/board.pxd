@@ -49,7 +49,7 @@ cdef struct RuleTable:
     u8 sequence[PILES][13]  # by pile, for foundations that grow through a suit
     int weights[7]  # of what stands in the way of a win, for the best-first search
     u64 under[52]  # the tableau cards a card may be laid on
-    int relax  # 1 where solver.search.is_dead may judge
+    int relax  # 1 where solver.dead.is_dead may judge
     int safety  # 0 no card is provably safe to send up, 1 ask, 2 every card is
 
 cdef struct Board:

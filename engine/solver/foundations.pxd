@@ -27,7 +27,6 @@ cdef struct Frontier:
     u16 won_by
 
 cdef int widest(const RuleTable* t, const Board* root, Effort* effort, Path* path) noexcept nogil
-cdef int deepest(const RuleTable* t, const Board* root, Effort* effort, Path* path) noexcept nogil
 
 # used in foundations.py alone
 cdef int _widen(const RuleTable* t, Board* b, Frontier* f, Table* seen, Effort* effort, Path* path) noexcept nogil
@@ -35,6 +34,5 @@ cdef int _expand(const RuleTable* t, Board* b, Frontier* f, Table* seen, Effort*
 cdef bint _add(const RuleTable* t, const Board* b, Frontier* f, unsigned int parent, u16 move, int guess) noexcept nogil
 cdef bint _grow(Frontier* f) noexcept nogil
 cdef bint _retrace(const RuleTable* t, Board* b, const Frontier* f, unsigned int node, Path* path) noexcept nogil
-cdef int _dive(const RuleTable* t, Board* b, Table* seen, Effort* effort, Path* path) noexcept nogil
 cdef void _pack(const RuleTable* t, const Board* b, u8* out) noexcept nogil
 cdef void _unpack(const RuleTable* t, const u8* packed, Board* b) noexcept nogil

@@ -1,19 +1,19 @@
-"""Two searches over all positions: best-first for wins, depth-first for proofs.
+"""Best-first search over all positions, for wins.
 
-Both answer 1 with a winning path, 0 when every position that can be reached was looked at without
-one, and -1 when a bound stopped them. Compiled; types stand in foundations.pxd.
+Answers 1 with a winning path, 0 when every position that can be reached was looked at without
+one, and -1 when a bound stopped it. Compiled; types stand in foundations.pxd.
 """
 
 import cython
 from cython.cimports.engine.generate import is_won
 from cython.cimports.engine.hashing import hash_of
+from cython.cimports.engine.solver.dead import is_dead
 from cython.cimports.engine.solver.search import (
     back_to,
     candidates,
     distance_after,
     hash_after,
     insert,
-    is_dead,
     open_table,
     send_up,
     step,
@@ -160,75 +160,6 @@ def _retrace(t, b, f, node, path):
         and step(t, b, path, f.nodes[node].move)
         and send_up(t, b, path)
     )
-
-
-def deepest(t, root, effort, path):
-    """Follow each line to its end before the next; needs eight bytes a position."""
-    b: Board = root[0]
-    seen: Table
-    answer: cython.int = -1
-    path.length = 0
-    if open_table(cython.address(seen), effort.memory) and send_up(t, cython.address(b), path):
-        answer = _dive(t, cython.address(b), cython.address(seen), effort, path)
-    free(seen.slots)
-    return answer
-
-
-def _dive(t, b, seen, effort, path):
-    codes: cython.pointer(u16) = cython.NULL  # the moves still to look at, level upon level
-    levels: cython.pointer(cython.int) = cython.NULL  # for each: first code, next code, path
-    grown: cython.p_void
-    room: cython.int = 0
-    depth: cython.int = 0
-    end: cython.int = 0
-    entered: cython.int = 1
-    answer: cython.int = -1
-    if is_won(t, b):
-        return 1
-    insert(seen, hash_of(t, b))
-    while True:
-        if entered:
-            if depth == room:
-                room = 256 if room == 0 else 2 * room
-                grown = realloc(codes, cython.cast(u64, room) * 128 * 2 + MOST_MOVES * 2)
-                if grown == cython.NULL:
-                    break
-                codes = cython.cast(cython.pointer(u16), grown)
-                grown = realloc(levels, cython.cast(u64, room) * 3 * cython.sizeof(cython.int))
-                if grown == cython.NULL:
-                    break
-                levels = cython.cast(cython.pointer(cython.int), grown)
-            if end > room * 128:
-                break
-            levels[3 * depth] = end
-            levels[3 * depth + 1] = end
-            levels[3 * depth + 2] = path.length
-            end += candidates(t, b, cython.address(codes[end]))
-            depth += 1
-            entered = 0
-        back_to(t, b, path, levels[3 * depth - 1])
-        if levels[3 * depth - 2] == end:
-            depth -= 1
-            if depth == 0:
-                answer = 0
-                break
-            end = levels[3 * depth]
-            continue
-        levels[3 * depth - 2] += 1
-        effort.states += 1
-        if effort.states > effort.most_states:
-            break
-        if not (step(t, b, path, codes[levels[3 * depth - 2] - 1]) and send_up(t, b, path)):
-            break
-        if is_won(t, b):
-            answer = 1
-            break
-        entered = 0 if is_dead(t, b) else insert(seen, hash_of(t, b))
-        if entered < 0:
-            break
-    free(codes)
-    free(levels)
-    return answer
 
 
 def _pack(t, b, out):

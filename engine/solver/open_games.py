@@ -4,7 +4,8 @@ Compiled; types stand in open_games.pxd.
 """
 
 import cython
-from cython.cimports.engine.solver.foundations import deepest, widest
+from cython.cimports.engine.solver.foundations import widest
+from cython.cimports.engine.solver.proofs import deepest
 from cython.cimports.engine.solver.shorten import shorten
 from cython.cimports.libc.stdlib import free, malloc
 from cython.cimports.libc.string import memset

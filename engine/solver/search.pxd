@@ -39,6 +39,5 @@ cdef int _guess(const RuleTable* t, const Board* b, int in_the_way) noexcept nog
 cdef int _in_the_way(const RuleTable* t, const Board* b, int pile) noexcept nogil
 cdef int distance(const RuleTable* t, const Board* b) noexcept nogil
 cdef bint _grow(Table* table) noexcept nogil
-cdef bint is_dead(const RuleTable* t, const Board* b) noexcept nogil
 cdef int _fill_from(const RuleTable* t, const Board* b, int source, int empty) noexcept nogil
 cdef int _safe_from(const RuleTable* t, const Board* b, int source) noexcept nogil

@@ -1,0 +1,3 @@
+from engine.board cimport *
+
+cdef bint is_dead(const RuleTable* t, const Board* b) noexcept nogil
