@@ -16,7 +16,7 @@ from service.answers import game_answer
 from service.deals import position_of
 from service.details import Detail
 from service.errors import Busy, GameOver, GameTooLong, VersionConflict
-from service.history import event_entries
+from service.history import BYTES_A_MOVE, news
 from service.progress import Kind, advance, retrace
 from service.storage import events, games
 from service.storage.events import Event
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from service.storage.games import Game
 
 TRIES: Final = 8
-BYTES_A_MOVE: Final = 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,18 +84,14 @@ def _check_precondition(means: Means, ask: Ask, game: Game) -> None:
     if any(game.moved_version <= version <= game.version for version in ask.versions):
         return
     position = position_of(game)
-    since = events.between(
-        means.database,
-        game.id,
-        after=max(ask.versions, default=0),
-        upto=game.version,
-        limit=means.config.max_page,
-    )
+    since = max(ask.versions, default=0)
+    told = news(means, game, position, since=since)
     raise VersionConflict(
-        Detail.FUTURE if max(ask.versions, default=0) > game.version else None,
+        Detail.FUTURE if since > game.version else None,
         game=game_answer(game, position, ()),
         version=game.version,
-        events=event_entries(position, since),
+        events=told,
+        events_left_out=max(game.version - since, 0) - len(told),
     )
 
 

@@ -17,7 +17,7 @@ ServiceError
 │   ├── GameTooLong           game_too_long
 │   ├── TooManyGames          too_many_games
 │   └── Busy                  busy
-├── VersionConflict       412 version_conflict: the current game and the events since
+├── VersionConflict       412 version_conflict: the current game and the newest events
 ├── BodyTooLarge          413 body_too_large
 ├── UnsupportedMediaType  415 unsupported_media_type
 ├── Unprocessable         422, one of
@@ -247,15 +247,21 @@ class VersionConflict(ServiceError):
         game: Mapping[str, object],
         version: int,
         events: Sequence[Mapping[str, object]],
+        events_left_out: int,
     ) -> None:
         super().__init__(detail, version=version)
         self.game = game
         self.version = version
         self.events = events
+        self.events_left_out = events_left_out
 
     def members(self) -> Mapping[str, object]:
         """Give the current game and what happened since the version sent."""
-        return {"game": self.game, "events": list(self.events)}
+        return {
+            "game": self.game,
+            "events": list(self.events),
+            "events_left_out": self.events_left_out,
+        }
 
 
 class BodyTooLarge(ServiceError):

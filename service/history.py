@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from itertools import accumulate
+from typing import TYPE_CHECKING, Any, Final
 
 from engine import Position, card_text, units
 from service.access import admit
@@ -20,19 +21,39 @@ if TYPE_CHECKING:
     from service.storage.games import Game
 
 
+# One event may hold a whole line of moves, so an answer is bounded by its moves too.
+MOST_MOVES: Final = 2_000
+MOST_NEWS: Final = 20
+BYTES_A_MOVE: Final = 2
+
+
 def read(means: Means, ask: Ask, *, after: int, limit: int) -> dict[str, Any]:
-    """List a game's events after a version, oldest first."""
+    """List a game's events after a version, oldest first, as many as one page may hold."""
     game = admit(means, ask).game
     found = events.between(means.database, game.id, after=after, upto=game.version, limit=limit + 1)
-    answer: dict[str, Any] = {"items": event_entries(position_of(game), found[:limit])}
-    if len(found) > limit:
-        answer["next"] = found[limit - 1].version
+    shown = found[: min(limit, _fitting(found))]
+    answer: dict[str, Any] = {"items": _entries(position_of(game), shown)}
+    if len(found) > len(shown):
+        answer["next"] = shown[-1].version
     if game.finished_at is not None:
         answer["closed"] = _closed(means, game)
     return answer
 
 
-def event_entries(position: Position, found: Sequence[Event]) -> list[dict[str, Any]]:
+def news(means: Means, game: Game, position: Position, *, since: int) -> list[dict[str, Any]]:
+    """Write what happened after a version, oldest first: of many events the newest."""
+    after = max(since, game.version - MOST_NEWS)
+    found = events.between(means.database, game.id, after=after, upto=game.version, limit=MOST_NEWS)
+    return _entries(position, found[len(found) - _fitting(found[::-1]) :])
+
+
+def _fitting(found: Sequence[Event]) -> int:
+    """Tell how many events from the first on fit into one answer; one always does."""
+    total = accumulate(len(event.moves) // BYTES_A_MOVE for event in found)
+    return max(1, sum(moves <= MOST_MOVES for moves in total)) if found else 0
+
+
+def _entries(position: Position, found: Sequence[Event]) -> list[dict[str, Any]]:
     """Write events with their moves as texts; any position of the game reads packed moves."""
     return [_entry(position, event) for event in found]
 

@@ -88,6 +88,9 @@ class Whole(fields.Integer):
 class Digits(fields.Integer):
     """A whole number in a query, where everything is text."""
 
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(error_messages={"invalid": FaultCode.NOT_DIGITS.value}, **kwargs)
+
     def _deserialize(self, value: Any, attr: Any, data: Any, **kwargs: Any) -> Any:
         if not _DIGITS.fullmatch(str(value)):
             raise self.make_error("invalid", input=value)
@@ -106,7 +109,6 @@ def page_size(about: str) -> fields.Integer:
     """
     return Digits(
         validate=within(1, LARGEST_PAGE),
-        error_messages={"invalid": FaultCode.NOT_DIGITS.value},
         metadata={"description": f"{about}; the most by default", "maximum": Config().max_page},
     )
 

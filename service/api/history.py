@@ -12,12 +12,13 @@ from service import history
 from service.api.answering import answered, read_cursor, write_cursor
 from service.api.blueprint import Blueprint
 from service.api.conditions import ask
-from service.api.faults import text_length
-from service.api.fields import page_limit, page_size
+from service.api.faults import text_length, within
+from service.api.fields import HIGHEST, Digits, page_limit, page_size
 from service.api.schemas import Answer, Request, many, number, one, text, texts
 from service.api.shapes import EventSchema, PileSchema
 from service.details import FaultCode
 from service.errors import Invalid
+from service.history import MOST_MOVES
 
 if TYPE_CHECKING:
     from flask import Response
@@ -29,6 +30,11 @@ class HistoryQuerySchema(Request):
     """Which part of a history."""
 
     limit = page_size("Events on a page")
+    after = Digits(
+        validate=within(0, HIGHEST),
+        load_default=0,
+        metadata={"description": "Only events after this version"},
+    )
     cursor = fields.String(
         validate=text_length(1, 200), metadata={"description": "`next` of the page before"}
     )
@@ -56,7 +62,10 @@ class ClosedDealSchema(Answer):
 class HistorySchema(Answer):
     """A page of a game's events, oldest first."""
 
-    items = many(EventSchema, "The events of this page")
+    items = many(
+        EventSchema,
+        f"The events of this page; fewer than the limit if they hold more than {MOST_MOVES} moves",
+    )
     next = text("The cursor of the next page; absent on the last", required=False)
     closed = one(ClosedDealSchema, required=False)
 
@@ -72,7 +81,8 @@ def get_history(query: dict[str, Any], game_id: UUID) -> Response:
     """Read what happened in a game, oldest first; once it has ended also its deal."""
     means = current_app.extensions["means"]
     limit = page_limit(query, most=means.config.max_page)
-    page = history.read(means, ask(game_id), after=_place(query.get("cursor")), limit=limit)
+    after = max(query["after"], _place(query.get("cursor")))
+    page = history.read(means, ask(game_id), after=after, limit=limit)
     if "next" in page:
         page["next"] = write_cursor("v", str(page["next"]))
     return answered(page)

@@ -158,5 +158,12 @@ class ProblemSchema(Answer):
     index = number("illegal_move, game_over: the place in the batch, from 0", required=False)
     game = one(GameSchema, required=False)
     events = many(
-        EventSchema, "version_conflict: what happened since the version sent", required=False
+        EventSchema,
+        "version_conflict: what happened since the version sent; of many events the newest",
+        required=False,
+    )
+    events_left_out = number(
+        "version_conflict: how many older ones are left out; the history from `after` the version "
+        "sent has them",
+        required=False,
     )

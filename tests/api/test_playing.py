@@ -248,29 +248,3 @@ def test_time_runs_by_the_servers_clock_with_pauses_cut(player, clock):
     ended = player.post(f"games/{game['id']}/resign", {}).json
     clock.forward(seconds=120)
     assert player.read(game)["elapsed_ms"] == ended["elapsed_ms"]
-
-
-def test_the_history_holds_every_event_in_order(player):
-    game = player.start("german-clock")
-    path = f"games/{game['id']}"
-    player.move(game, "draw", "draw")
-    player.post(f"{path}/undo", {})
-    player.post(f"{path}/hint", {})
-    player.post(f"{path}/redo", {})
-    player.post(f"{path}/resign", {})
-    kinds: list[tuple[int, str]] = []
-    query: str | None = "limit=2"
-    while query:
-        page = player.get(f"{path}/history?{query}").json
-        kinds += [(event["version"], event["kind"]) for event in page["items"]]
-        query = f"limit=2&cursor={page['next']}" if "next" in page else None
-    versions, names = zip(*kinds, strict=True)
-    assert versions == tuple(range(1, len(kinds) + 1))
-    assert [name for name in names if name != "hint"] == [
-        "started",
-        "moves",
-        "undo",
-        "redo",
-        "resign",
-    ]
-    player.get(f"{path}/history?cursor=nonsense", expect=422)
