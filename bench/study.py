@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import argparse
 import sys
-from math import sqrt
 from typing import TYPE_CHECKING
 
 from tqdm import tqdm
@@ -28,6 +27,7 @@ from engine import (
     solve,
     variant,
 )
+from engine.measured import wilson
 from engine.solver.rollouts import plain_choice
 
 if TYPE_CHECKING:
@@ -79,15 +79,6 @@ def wins(deal: Deal, way: Callable[[], Callable[[Position], Move | None]]) -> bo
     return position.status() is Status.WON
 
 
-def interval(won: int, of: int) -> tuple[float, float]:
-    """Give Wilson's 95 % interval of a share."""
-    z = 1.959964
-    share, spread = won / of, z * z / of
-    middle = (share + spread / 2) / (1 + spread)
-    half = z * sqrt(share * (1 - share) / of + spread / (4 * of)) / (1 + spread)
-    return max(0.0, middle - half), min(1.0, middle + half)
-
-
 def ways(rules: Rules) -> dict[str, Callable[[], Callable[[Position], Move | None]]]:
     """Name the ways of playing that these rules allow."""
     found: dict[str, Callable[[], Callable[[Position], Move | None]]] = {
@@ -128,7 +119,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _print_row(name: str, won: int, of: int) -> None:
-    low, high = interval(won, of)
+    low, high = wilson(won, of)
     print(f"| {name} | {won} | {of} | {won / of:.2%} | {low:.2%} to {high:.2%} |")
 
 

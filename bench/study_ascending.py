@@ -8,12 +8,12 @@ Deals 1, 2, 3 and so on, the same for every way of playing. The interval is Wils
 from __future__ import annotations
 
 import argparse
-from math import sqrt
 from typing import TYPE_CHECKING
 
 from tqdm import tqdm
 
 from engine import Budget, Deal, MoveKind, Position, Status, Verdict, Why, hint, solve, variant
+from engine.measured import wilson
 from engine.solver.laying import plays_out
 from engine.solver.telling import ascends
 
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 WIDE = Budget(states=100_000_000, memory=1 << 30)
-Z = 1.959964
 
 
 def main() -> None:
@@ -43,17 +42,9 @@ def main() -> None:
         bar = tqdm(numbers, desc=name, leave=False, unit="deal")
         for number in bar:
             won += WAYS[name](Deal.numbered(rules, str(number)))
-        low, high = interval(won, chosen.deals)
+        low, high = wilson(won, chosen.deals)
         share = won / chosen.deals
         print(f"{name:<22} {won:>6} {chosen.deals:>6} {share:>8.2%}   {low:.2%} to {high:.2%}")
-
-
-def interval(won: int, deals: int) -> tuple[float, float]:
-    """Give Wilson's 95 % interval of a share."""
-    share = won / deals
-    middle = share + Z * Z / (2 * deals)
-    half = Z * sqrt(share * (1 - share) / deals + Z * Z / (4 * deals * deals))
-    return (middle - half) / (1 + Z * Z / deals), (middle + half) / (1 + Z * Z / deals)
 
 
 def play_first_place(deal: Deal) -> bool:

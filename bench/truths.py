@@ -1,8 +1,9 @@
-"""Verdicts over many deals, beside what is known: `make bench ARGS="truths freecell 32000"`.
+"""Verdicts over many deals, every card known: `make bench ARGS="truths freecell 32000"`.
 
-Solves numbered deals 1 to N of an open variant, first with a small budget, then, what that leaves
+Solves numbered deals 1 to N of a variant, first with a small budget, then, what that leaves
 undecided, with a large one. Prints the counts, the share that can be won with its 95 % interval,
-and the numbers of the deals that are lost or undecided where they are few.
+and the numbers of the deals that are lost or undecided where they are few. `--write` puts the
+counts among those that the catalogue and `docs/results/shares.md` tell (`bench/recording.py`).
 """
 
 from __future__ import annotations
@@ -13,8 +14,9 @@ from typing import TYPE_CHECKING
 
 from tqdm import tqdm
 
-from bench.study import interval
-from engine import Budget, Deal, Position, Verdict, solve, variant
+from bench.recording import as_asked, record
+from engine import Budget, Deal, Position, Rules, Verdict, solve, variant
+from engine.measured import WINNABLE, Measured, not_default
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -32,30 +34,49 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("variant")
     parser.add_argument("deals", type=int)
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
+    parser.add_argument("--write", action="store_true", help="write the counts down")
     asked = parser.parse_args(arguments)
     rules = variant(asked.variant).with_options(dict(o.split("=", 1) for o in asked.option))
-    found: dict[Verdict, list[int]] = {verdict: [] for verdict in Verdict}
-    deals: Sequence[int] = range(1, asked.deals + 1)
-    for budget in BUDGETS:
-        found[Verdict.UNKNOWN] = []
-        for number in tqdm(deals, desc=f"{budget.states:,} states", leave=False):
-            position = Position.start(Deal.numbered(rules, str(number)))
-            found[solve(position, budget).verdict].append(number)
-        print(
-            f"{asked.variant} {dict(rules.options)}, {asked.deals} deals,"
-            f" {budget.states:,} states and {budget.memory >> 20} MB a deal:"
-            f" {len(found[Verdict.WINNABLE])} winnable, {len(found[Verdict.LOST])} lost,"
-            f" {len(found[Verdict.UNKNOWN])} undecided"
-        )
-        deals = found[Verdict.UNKNOWN]
-        if not deals:
-            break
-    low, high = interval(len(found[Verdict.WINNABLE]), asked.deals)
-    print(f"winnable: 95 % interval {low:.3%} to {high:.3%} (undecided counted as not)")
+    print(f"{asked.variant} {dict(rules.options)}, {asked.deals} deals")
+    row, found = winnable(rules, asked.deals)
+    low, high = row.interval
+    print(f"winnable: 95 % interval {low:.3%} to {high:.3%} (undecided: none of them, all of them)")
     for verdict in (Verdict.LOST, Verdict.UNKNOWN):
         if 0 < len(found[verdict]) <= FEW:
             print(f"{verdict}: {', '.join(map(str, sorted(found[verdict])))}")
+    if asked.write:
+        record(rules, [row])
     return 0
+
+
+def winnable(rules: Rules, deals: int) -> tuple[Measured, dict[Verdict, list[int]]]:
+    """Solve the deals 1 to `deals`; give the row to write down, and their numbers by verdict."""
+    found: dict[Verdict, list[int]] = {verdict: [] for verdict in Verdict}
+    numbers: Sequence[int] = range(1, deals + 1)
+    for budget in BUDGETS:
+        found[Verdict.UNKNOWN] = []
+        for number in tqdm(numbers, desc=f"{budget.states:,} states", leave=False, unit="deal"):
+            position = Position.start(Deal.numbered(rules, str(number)))
+            found[solve(position, budget).verdict].append(number)
+        print(
+            f"{budget.states:,} states and {budget.memory >> 20} MB a deal:"
+            f" {len(found[Verdict.WINNABLE])} winnable, {len(found[Verdict.LOST])} lost,"
+            f" {len(found[Verdict.UNKNOWN])} undecided"
+        )
+        numbers = found[Verdict.UNKNOWN]
+        if not numbers:
+            break
+    options = not_default(rules, variant(rules.variant))
+    row = Measured(
+        way=WINNABLE,
+        version=rules.version,
+        options=options,
+        deals=deals,
+        won=len(found[Verdict.WINNABLE]),
+        undecided=len(found[Verdict.UNKNOWN]),
+        command=f'make bench ARGS="truths {rules.variant} {deals}{as_asked(options)}"',
+    )
+    return row, found
 
 
 if __name__ == "__main__":

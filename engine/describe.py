@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from engine.cards import CARD_TEXTS, RANKS, Card
 from engine.deals import HIGHEST_NUMBER
+from engine.measured import shown
 from engine.places import places
 from engine.rules import (
     ALL_RANKS,
@@ -65,7 +66,7 @@ def describe(rules: Rules, variant: Variant) -> dict[str, object]:
 
 
 def facts(rules: Rules, variant: Variant) -> dict[str, object]:
-    """Give what a player looks for when choosing a variant."""
+    """Give what a player looks for when choosing a variant, and what was measured of it."""
     return {
         "packs": rules.packs,
         "hidden_cards": rules.hides,
@@ -74,7 +75,7 @@ def facts(rules: Rules, variant: Variant) -> dict[str, object]:
         "undo": rules.undo,
         "raced": variant.raced,
         "deal_numbers": {"first": "1", "last": str(HIGHEST_NUMBER[rules.shuffle])},
-    }
+    } | shown(rules, variant)
 
 
 def _groups(rules: Rules) -> Iterator[tuple[str, object]]:

@@ -47,6 +47,12 @@ def number(about: str, **kwargs: Any) -> fields.Integer:
     return fields.Integer(strict=True, metadata={"description": about}, **kwargs)
 
 
+def fraction(about: str, **kwargs: Any) -> fields.Float:
+    """Give a number that need not be whole."""
+    kwargs.setdefault("required", True)
+    return fields.Float(metadata={"description": about}, **kwargs)
+
+
 def flag(about: str) -> fields.Boolean:
     """Give a truth value."""
     return fields.Boolean(required=True, metadata={"description": about})

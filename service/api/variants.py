@@ -12,7 +12,7 @@ from service.api.answering import answered, conditional
 from service.api.blueprint import Blueprint, Token
 from service.api.fields import OptionsField, effort
 from service.api.language import preferred
-from service.api.schemas import Answer, Request, flag, many, number, one, text, texts
+from service.api.schemas import Answer, Request, flag, fraction, many, number, one, text, texts
 from service.api.shapes import PileSchema
 from service.errors import DealOutOfRange, Invalid, NotAllowedHere
 from service.searching import Effort
@@ -32,6 +32,18 @@ class DealNumbersSchema(Answer):
     last = text("The highest number")
 
 
+class ShareSchema(Answer):
+    """A share of the variant's numbered deals, as it was measured."""
+
+    share = fraction("The share, from 0 to 1; undecided deals are not counted in")
+    low = fraction("Where its 95 % interval begins; with no undecided deal counted in")
+    high = fraction("Where the interval ends; with all undecided deals counted in")
+    deals = number("How many deals were looked at, from number 1 on")
+    undecided = number("Of how many the solver cannot tell")
+    command = text("The command that measures it, in the service's sources")
+    exact = fraction("The chance that theory gives, where it gives one", required=False)
+
+
 class FactsSchema(Answer):
     """What a player looks for when choosing a variant."""
 
@@ -42,6 +54,16 @@ class FactsSchema(Answer):
     undo = flag("Moves can be taken back")
     raced = flag("Decisions matter enough to race")
     deal_numbers = one(DealNumbersSchema)
+    winnable = one(
+        ShareSchema,
+        required=False,
+        metadata={"description": "The share that can be won, every card known; if measured"},
+    )
+    hints_only = one(
+        ShareSchema,
+        required=False,
+        metadata={"description": "The share that following hints wins where cards are hidden"},
+    )
 
 
 class VariantSummarySchema(Answer):
@@ -134,8 +156,8 @@ class PlaceSchema(Answer):
     """Where a pile lies."""
 
     pile = text("The pile's id")
-    x = fields.Float(required=True, metadata={"description": "In widths of a card"})
-    y = fields.Float(required=True, metadata={"description": "In heights of a card"})
+    x = fraction("In widths of a card")
+    y = fraction("In heights of a card")
 
 
 class ParSchema(Answer):

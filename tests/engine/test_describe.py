@@ -97,15 +97,18 @@ def test_freecell() -> None:
         ["t1", "t2", "t3", "t4", "t5", "t6", "t7", "t8"],
     ]
     assert told["goal"] == "foundations_complete"
-    assert told["facts"] == {
-        "packs": 1,
-        "hidden_cards": False,
-        "open": True,
-        "chance_only": False,
-        "undo": True,
-        "raced": True,
-        "deal_numbers": {"first": "1", "last": "2147483647"},
-    }
+    assert (
+        told["facts"].items()
+        >= {
+            "packs": 1,
+            "hidden_cards": False,
+            "open": True,
+            "chance_only": False,
+            "undo": True,
+            "raced": True,
+            "deal_numbers": {"first": "1", "last": "2147483647"},
+        }.items()
+    )
     assert not {"stock", "turning", "tableau_redeal", "rank_piles"} & set(told)
 
 
