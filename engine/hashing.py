@@ -11,11 +11,11 @@ def hash_of(t, b):
     i: cython.int
     total: u64 = _scatter(_state(t, b))
     for i in range(t.piles):
-        total += part_of(t, b, i)
+        total += _part(t, b, i)
     return total
 
 
-def part_of(t, b, pile):
+def _part(t, b, pile):
     """Give what one pile adds to `hash_of`."""
     kind: cython.int = t.kind[pile]
     if kind == FOUNDATION and t.depth == 0:

@@ -68,7 +68,7 @@ class Tables:
     be laid on tableau card c, `fill` the set that may fill an empty pile. Foundation i takes
     `sequences[i]` in order; `laid_out[i]` of them lie there before play. `mixed` is 1 where
     tableau piles may change places without a difference. `safety` says which cards are safe to
-    send up, as `engine.safety` explains; `weights` are those of `engine.solver.search.distance`.
+    send up, as `engine.safety` explains; `weights` are those of `engine.solver.guess.distance`.
     """
 
     pile_ids: tuple[str, ...]

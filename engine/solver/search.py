@@ -11,9 +11,9 @@ Compiled; types stand in search.pxd. Pruned are only moves that cannot turn the 
 
 import cython
 from cython.cimports.engine.generate import foundation_of, generate, may_go_up
-from cython.cimports.engine.hashing import hash_of, part_of
 from cython.cimports.engine.make import make, unmake
 from cython.cimports.engine.safety import is_safe
+from cython.cimports.engine.solver.links import change, is_carry, links
 from cython.cimports.libc.stdlib import calloc, free, realloc
 
 
@@ -81,8 +81,19 @@ def step(t, b, path, move):
             return False
         path.paces, path.room = paces, room
     path.paces[path.length].move = move
+    path.paces[path.length].hash = path.hash
     make(t, b, move, cython.address(path.paces[path.length].undo))
     path.length += 1
+    return True
+
+
+def follow(t, b, path, move):
+    """Make a move and note it, keeping the path's hash; False when memory ran out."""
+    carried: cython.bint = is_carry(t, move)
+    hash_then: u64 = path.hash + change(t, b, move) if carried else 0
+    if not step(t, b, path, move):
+        return False
+    path.hash = hash_then if carried else links(t, b)
     return True
 
 
@@ -90,6 +101,7 @@ def back_to(t, b, path, length):
     """Take moves back until the path has that length."""
     while path.length > length:
         path.length -= 1
+        path.hash = path.paces[path.length].hash
         unmake(t, b, path.paces[path.length].move, cython.address(path.paces[path.length].undo))
 
 
@@ -106,7 +118,7 @@ def send_up(t, b, path):
         target = _safe_from(t, b, i)
         if target < 0:
             i += 1
-        elif step(t, b, path, cython.cast(u16, target | i << 5 | 1 << 10)):
+        elif follow(t, b, path, cython.cast(u16, target | i << 5 | 1 << 10)):
             i = 0
         else:
             return False
@@ -125,9 +137,9 @@ def send_up(t, b, path):
     for i in range(t.nt):
         target = _fill_from(t, b, t.t0 + i, empty)
         if target >= 0:
-            return step(t, b, path, cython.cast(u16, target | t.t0 + i << 5 | 1 << 10)) and send_up(
-                t, b, path
-            )
+            return follow(
+                t, b, path, cython.cast(u16, target | t.t0 + i << 5 | 1 << 10)
+            ) and send_up(t, b, path)
     return True
 
 
@@ -207,106 +219,3 @@ def candidates(t, b, out):
                 out[kept] = codes[i]
                 kept += 1
     return kept
-
-
-def take_apart(t, b, parts):
-    """Note what each pile adds to the hash and to the guess, so that a move changes only some."""
-    i: cython.int
-    parts.placed = b.placed
-    parts.guess_sum = 0
-    parts.hash_sum = hash_of(t, b)
-    for i in range(t.piles):
-        parts.hash[i] = part_of(t, b, i)
-        parts.guess[i] = _in_the_way(t, b, i)
-        parts.guess_sum += parts.guess[i]
-
-
-def hash_after(t, b, path, first, parts):
-    """Give the hash after the moves of the path from `first` on, made since `take_apart`."""
-    touched: cython.uint = _touched(t, path, first)
-    total: u64 = parts.hash_sum
-    i: cython.int
-    if touched == EVERY:
-        return hash_of(t, b)
-    for i in range(t.piles):
-        if touched >> i & 1:
-            total += part_of(t, b, i) - parts.hash[i]
-    return total
-
-
-def distance_after(t, b, path, first, parts):
-    """Give `distance` after the moves of the path from `first` on, made since `take_apart`."""
-    touched: cython.uint = _touched(t, path, first)
-    total: cython.int = parts.guess_sum
-    i: cython.int
-    if touched == EVERY or b.placed != parts.placed:
-        return distance(t, b)
-    for i in range(t.piles):
-        if touched >> i & 1:
-            total += _in_the_way(t, b, i) - parts.guess[i]
-    return _guess(t, b, total)
-
-
-def _touched(t, path, first):
-    """Give the piles that moves changed, as bits; EVERY where it may be all."""
-    touched: cython.uint = 0
-    i: cython.int
-    source: cython.int
-    target: cython.int
-    for i in range(first, path.length):
-        source = path.paces[i].move >> 5 & 31
-        target = path.paces[i].move & 31
-        if source == WORD or source == target or target == t.stock:
-            return EVERY
-        touched |= 1 << source | 1 << target
-    return touched
-
-
-def distance(t, b):
-    """Guess how far a win is, as a sum of what stands in its way.
-
-    Cards not home, cards lying on one of the pile that is needed sooner, neighbours out of
-    sequence, cards lying on the next ones to go up, cells in use, and, less, empty piles; the
-    weights (`Tables.weights`) were found by trying.
-    """
-    total: cython.int = 0
-    i: cython.int
-    for i in range(t.piles):
-        total += _in_the_way(t, b, i)
-    return _guess(t, b, total)
-
-
-def _guess(t, b, in_the_way):
-    return (t.weights[0] * (t.to_place - b.placed) + in_the_way) // 4 + 100
-
-
-def _in_the_way(t, b, pile):
-    """Weigh what stands in the way in one pile."""
-    blocks: cython.int = 0
-    breaks: cython.int = 0
-    covers: cython.int = 0
-    k: cython.int
-    n: cython.int = b.n[pile]
-    wait: cython.int
-    card: cython.int
-    soonest: cython.int = CARDS
-    below: u64 = 0
-    if t.kind[pile] == CELL:
-        return t.weights[4] if n != 0 else 0
-    if t.kind[pile] != TABLEAU:
-        return 0
-    if n == 0:
-        return -t.weights[5]
-    for k in range(n):
-        card = b.card[pile][k]
-        wait = t.height[card] - b.n[t.home[card]]
-        if wait > soonest:
-            blocks += 1
-        else:
-            soonest = wait
-        if wait == 0:
-            covers += n - 1 - k
-        if k and not below >> card & 1:
-            breaks += 1
-        below = t.packing[card]
-    return t.weights[1] * blocks + t.weights[2] * breaks + t.weights[3] * covers
