@@ -10,7 +10,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from flask import Blueprint, redirect, send_from_directory
+from flask import Blueprint, redirect, request, send_from_directory
 
 if TYPE_CHECKING:
     from werkzeug import Response
@@ -53,7 +53,10 @@ def asset(name: str) -> Response:
 
 
 def _file(name: str) -> Response:
-    response = send_from_directory(STATIC, name, conditional=True)
+    """Give a file, or that the client has it; no parts of it, and If-Match is for changes alone."""
+    response = send_from_directory(STATIC, name, conditional=False)
+    if "If-Match" not in request.headers:
+        response.make_conditional(request)
     response.headers["Cache-Control"] = (
         _KEEP if name.startswith(f"{SWAGGER_UI}/") else _ASK_EACH_TIME
     )
