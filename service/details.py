@@ -91,6 +91,7 @@ class FaultCode(StrEnum):
     AGAIN_OTHER_OPTIONS = "again_other_options"
     NAME_CONTROL = "name_control"
     NAME_BLANK = "name_blank"
+    NAME_MARKS = "name_marks"
     NAME_LONG = "name_long"
     NO_SUCH_ZONE = "no_such_zone"
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
 import secrets
-import unicodedata
 from dataclasses import replace
 from datetime import UTC, timedelta
 from functools import cache
@@ -16,6 +14,7 @@ from zoneinfo import available_timezones
 from service.access import find_player, hash_token
 from service.details import Detail, FaultCode
 from service.errors import Invalid, TooSoon
+from service.names import clean_name
 from service.storage import players
 from service.storage.players import Player
 
@@ -25,10 +24,7 @@ if TYPE_CHECKING:
 
 LANGUAGES: Final = ("en", "fr", "de")
 TOKEN_BYTES: Final = 32
-LONGEST_NAME: Final = 40
 ZONE_CHANGE: Final = timedelta(days=1)
-_TEXT: Final = re.compile(r"[LNPSM]")  # the Unicode categories that show something
-_FILLERS: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0")  # of these categories, yet blank
 
 
 def make_guest(
@@ -82,30 +78,6 @@ def describe_oneself(
         player = _move(means, player, said["time_zone"])
     players.rewrite(means.database, player)
     return player
-
-
-def clean_name(text: str) -> str:
-    """Give a display name in one form: composed, trimmed, single blanks.
-
-    >>> clean_name("  Zoé   K. ")
-    'Zoé K.'
-
-    Raises:
-        Invalid: it is empty, too long, or holds what cannot be shown in one line.
-    """
-    if any(unicodedata.category(letter) in ("Cc", "Cs", "Co", "Cn") for letter in text):
-        raise Invalid.field("name", FaultCode.NAME_CONTROL)
-    shown = (
-        letter
-        for letter in unicodedata.normalize("NFC", text)
-        if unicodedata.category(letter) != "Cf" and letter not in _FILLERS
-    )
-    name = " ".join("".join(shown).split())
-    if not any(_TEXT.match(unicodedata.category(letter)) for letter in name):
-        raise Invalid.field("name", FaultCode.NAME_BLANK)
-    if len(name) > LONGEST_NAME:
-        raise Invalid.field("name", FaultCode.NAME_LONG, most=LONGEST_NAME)
-    return name
 
 
 @cache

@@ -17,6 +17,7 @@ from service.api.language import preferred
 from service.api.schemas import Answer, Request, text, time
 from service.details import Detail
 from service.errors import KeyNeedsToken, TooSoon
+from service.names import LONGEST, MOST_CODE_POINTS
 
 if TYPE_CHECKING:
     from flask import Response
@@ -31,7 +32,12 @@ class AboutPlayer(Request):
 
     name = fields.String(
         validate=text_length(1, 200),
-        metadata={"description": "Display name, 1 to 40 characters once it is cleaned"},
+        metadata={
+            "description": f"Display name, 1 to {LONGEST} characters as people count them "
+            f"(grapheme clusters), of {MOST_CODE_POINTS} code points at most. It is kept in one "
+            "form: NFC, single blanks, without what cannot be seen. It may be written from right "
+            "to left: show it isolated, as in `<bdi>`"
+        },
     )
     language = fields.String(
         validate=one_of(players.LANGUAGES),
