@@ -1,6 +1,11 @@
 """Players: becoming one, and what one may say about oneself."""
 
+from importlib import resources
+from zoneinfo import available_timezones, reset_tzpath
+
 import pytest
+
+from service.players import _zones
 
 
 def test_a_new_player_has_a_token_once(stranger):
@@ -70,11 +75,40 @@ def test_names_that_cannot_be_shown_are_refused(player, name):
     player.call("PATCH", "players/me", {"name": name}, expect=422)
 
 
+NOT_IANA = ["localtime", "Factory", "posixrules", "right/Europe/Paris", "posix/UTC", "SystemV/EST5"]
+
+
 @pytest.mark.parametrize(
-    "zone", ["", "Nowhere", "../etc/passwd", "/etc/localtime", "europe/paris ", "Factory\n", 1]
+    "zone",
+    [
+        *("", "Nowhere", "../etc/passwd", "/etc/localtime", "europe/paris", "Europe/Paris\n", 1),
+        *("tzdata.zi", "zone1970.tab", "Europe", "EST5EDT4", "<+03>-3", "\u00c9tc/UTC"),
+        *NOT_IANA,
+    ],
 )
 def test_only_iana_time_zones_are_zones(player, zone):
     player.call("PATCH", "players/me", {"time_zone": zone}, expect=422)
+
+
+def test_which_zones_there_are_is_not_the_machines_to_say(player, tmp_path):
+    for name in NOT_IANA:
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(resources.files("tzdata").joinpath("zoneinfo", "UTC").read_bytes())
+    reset_tzpath([str(tmp_path)])
+    try:
+        assert set(NOT_IANA) & available_timezones()
+        _zones.cache_clear()
+        for name in NOT_IANA:
+            player.call("PATCH", "players/me", {"time_zone": name}, expect=422)
+        player.call("PATCH", "players/me", {"time_zone": "Europe/Kyiv"})
+    finally:
+        reset_tzpath()
+
+
+@pytest.mark.parametrize("zone", ["Europe/Paris", "Etc/GMT+12", "US/Eastern", "UTC", "EST5EDT"])
+def test_zones_and_their_links_are_zones(player, zone):
+    assert player.call("PATCH", "players/me", {"time_zone": zone}).json["time_zone"] == zone
 
 
 def test_the_zone_changes_once_a_day(player, clock):
