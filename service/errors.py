@@ -2,7 +2,7 @@
 
 ServiceError
 ├── Malformed             400 malformed_json
-├── MalformedRequest      400 malformed_request
+├── MalformedRequest      400 malformed_request; 408, 414, 417, 431, 501 as HTTP names what is wrong
 ├── Unauthenticated       401 unauthenticated
 ├── NotFound              404 not_found
 ├── MethodNotAllowed      405 method_not_allowed

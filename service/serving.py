@@ -14,6 +14,7 @@ from datetime import timedelta
 from http import HTTPStatus
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import orjson
 from flask import Flask, Response
@@ -98,20 +99,24 @@ class AccessLog(Logger):
         self.access_log.info("answered", extra={"fields": fields})
 
 
+class TooSlow(errors.ParseException):
+    """A request has not arrived by the latest time for it."""
+
+
 class Connection(socket.socket):
-    """A connection that is over for us when a request has not arrived by the latest time for it."""
+    """A connection that gives up a request which has not arrived by the latest time for it."""
 
     latest: float | None = None  # of the monotonic clock
 
     def recv(self, *args: int) -> bytes:
-        """Receive; a client that is too slow is as good as gone."""
+        """Receive, while there is time."""
         if self.latest is None:
             return super().recv(*args)
         try:
             self.settimeout(max(self.latest - time.monotonic(), 0.001))
             return super().recv(*args)
         except TimeoutError:
-            raise errors.NoMoreData from None
+            raise TooSlow from None
         finally:
             self.settimeout(None)
 
@@ -141,23 +146,11 @@ class Worker(ThreadWorker):
         if not isinstance(exc, errors.ParseException):
             super().handle_error(req, client, addr, exc)
             return
-        status = _unreadable(exc)
-        _LOG.info("unreadable request", extra={"fields": {"kind": type(exc).__name__}})
-        problem = {
-            "type": "about:blank",
-            "title": status.phrase,
-            "status": status.value,
-            "detail": status.description or "The request is not well-formed HTTP.",
-            "code": "malformed_request",
-        }
-        body = orjson.dumps(problem)
-        head = (
-            f"HTTP/1.1 {status.value} {status.phrase}\r\n"
-            "Content-Type: application/problem+json\r\n"
-            f"Content-Length: {len(body)}\r\nConnection: close\r\n\r\n"
-        )
+        request_id = str(uuid4())
+        fields = {"kind": type(exc).__name__, "request_id": request_id}
+        _LOG.info("unreadable request", extra={"fields": fields})
         try:
-            util.write_nonblock(client, head.encode() + body)
+            util.write_nonblock(client, _refusal(_unreadable(exc), request_id))
         except OSError:
             _LOG.debug("the client of an unreadable request is gone")
 
@@ -166,8 +159,34 @@ def _closed_already(*, graceful: bool = False) -> None:
     """Stand in for closing a connection that its thread has closed."""
 
 
+def _refusal(status: HTTPStatus, request_id: str) -> bytes:
+    """Write an answer to a request of which no header can be relied on; so it is in English."""
+    code = MalformedRequest.code
+    problem = {
+        "type": f"urn:longcase:problem:{code}",
+        "title": status.phrase,
+        "status": status.value,
+        "detail": status.description or "The request is not well-formed HTTP.",
+        "code": code,
+        "instance": f"urn:longcase:request:{request_id}",
+    }
+    body = orjson.dumps(problem)
+    head = (
+        f"HTTP/1.1 {status.value} {status.phrase}",
+        f"Content-Type: {problems.MEDIA_TYPE}",
+        f"Content-Length: {len(body)}",
+        "Content-Language: en",
+        "Cache-Control: no-store",
+        "X-Content-Type-Options: nosniff",
+        f"X-Request-Id: {request_id}",
+        "Connection: close",
+    )
+    return "\r\n".join((*head, "", "")).encode() + body
+
+
 def _unreadable(error: BaseException) -> HTTPStatus:
     for kind, status in (
+        (TooSlow, HTTPStatus.REQUEST_TIMEOUT),
         (errors.LimitRequestLine, HTTPStatus.REQUEST_URI_TOO_LONG),
         (errors.LimitRequestHeaders, HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE),
         (errors.ExpectationFailed, HTTPStatus.EXPECTATION_FAILED),
@@ -204,6 +223,7 @@ class _Gunicorn(BaseApplication):
             "limit_request_line": 8190,
             "forwarded_allow_ips": ",".join(config.trusted_proxies),
             "control_socket_disable": True,
+            "pre_request": _heed_close,
             "worker_tmp_dir": str(_SHARED_MEMORY) if os.access(_SHARED_MEMORY, os.W_OK) else None,
             "when_ready": self._listening,
             "worker_exit": _close,
@@ -222,6 +242,16 @@ class _Gunicorn(BaseApplication):
         _LOG.info("listening", extra={"fields": {"address": address}})
         if self._welcome is not None:
             self._welcome(address)
+
+
+def _heed_close(_worker: Worker, request: Any) -> None:
+    """Close after a request that asks for it among other options, as in `upgrade, close`.
+
+    gunicorn knows `close` only where it stands alone.
+    """
+    options = ",".join(value for name, value in request.headers if name == "CONNECTION").split(",")
+    if "close" in (option.strip().lower() for option in options):
+        request.force_close()
 
 
 def _close(_arbiter: Arbiter, worker: Any) -> None:

@@ -10,24 +10,34 @@ from urllib.request import Request, urlopen
 
 import psycopg
 import pytest
-from gunicorn.http.errors import NoMoreData
 from psycopg.conninfo import conninfo_to_dict
 
-from service.serving import Connection
+from service.serving import Connection, TooSlow, Worker
 from tests.serving import serving, wait_for
 
 
 def say(address, data):
-    """Send bytes; return the status and the JSON of the answer."""
+    """Send bytes; return what is answered before the service hangs up."""
     host, port = address.removeprefix("http://").split(":")
     with socket.create_connection((host, int(port)), timeout=10) as connection:
         connection.sendall(data)
-        answer = b""
-        while part := connection.recv(65536):
-            answer += part
+        return refusal(connection)
+
+
+def refusal(connection):
+    """Read to the end; return the status and the JSON of a problem."""
+    answer = b""
+    while part := connection.recv(65536):
+        answer += part
     head, _, body = answer.partition(b"\r\n\r\n")
-    assert b"content-type: application/problem+json" in head.lower()
-    return int(head.split()[1]), json.loads(body)
+    start, *lines = head.decode().split("\r\n")
+    headers = {name.lower(): value for name, value in (line.split(": ", 1) for line in lines)}
+    problem = json.loads(body)
+    assert headers["content-type"] == "application/problem+json"
+    assert headers["connection"] == "close"
+    assert problem["type"] == f"urn:longcase:problem:{problem['code']}"
+    assert problem["instance"] == f"urn:longcase:request:{headers['x-request-id']}"
+    return int(start.split()[1]), problem
 
 
 @pytest.mark.parametrize(
@@ -37,6 +47,8 @@ def say(address, data):
         (b"GET / HTTP/9\r\n\r\n", 400),
         (b"GET / HTTP/1.1\r\nHost x\r\n\r\n", 400),
         (b"GET / HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n", 400),
+        (b"GET / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: nonsense\r\n\r\n", 501),
+        (b"GET / HTTP/1.1\r\nHost: x\r\nExpect: nonsense\r\n\r\n", 417),
         (b"GET /" + b"x" * 9000 + b" HTTP/1.1\r\n\r\n", 414),
         (b"GET / HTTP/1.1\r\nHost: x\r\nX: " + b"x" * 20_000 + b"\r\n\r\n", 431),
     ],
@@ -45,6 +57,8 @@ def test_what_is_not_http_is_refused_with_a_problem(server, data, status):
     answered, problem = say(server.address, data)
     assert answered == status
     assert (problem["status"], problem["code"]) == (status, "malformed_request")
+    name = problem["instance"].removeprefix("urn:longcase:request:")
+    wait_for(lambda: [line for line in server.lines() if line.get("request_id") == name])
 
 
 JSON_TO_PLAYERS = b"POST /v1/players HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
@@ -72,11 +86,37 @@ def test_a_client_that_is_too_slow_is_given_up():
         theirs.sendall(b"POST")
         connection.latest = time.monotonic() + 0.05
         assert connection.recv(8) == b"POST"
-        with pytest.raises(NoMoreData):
+        with pytest.raises(TooSlow):
             connection.recv(8)
         theirs.sendall(b"GET")
         connection.latest = time.monotonic() + 10
         assert connection.recv(8) == b"GET"
+
+
+def test_a_request_that_is_too_slow_is_refused_with_a_problem():
+    ours, theirs = socket.socketpair()
+    with ours, theirs:
+        Worker.handle_error(Worker.__new__(Worker), None, ours, ("", 0), TooSlow())
+        ours.shutdown(socket.SHUT_WR)
+        status, problem = refusal(theirs)
+    assert (status, problem["code"]) == (408, "malformed_request")
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        b"Connection: close",
+        b"Connection: upgrade, close\r\nUpgrade: websocket",
+        b"Connection: Keep-Alive , CLOSE",
+        b"Connection: keep-alive\r\nConnection: close",
+        b"Connection: upgrade\r\nUpgrade: websocket\r\nConnection: x,close,y",
+    ],
+)
+def test_a_connection_is_closed_as_asked_among_other_options(server, headers):
+    host, port = server.address.removeprefix("http://").split(":")
+    with socket.create_connection((host, int(port)), timeout=10) as connection:
+        connection.sendall(b"GET /nothing HTTP/1.1\r\nHost: x\r\n" + headers + b"\r\n\r\n")
+        assert refusal(connection)[0] == 404
 
 
 def test_an_answer_is_one_line_without_secrets(server):
