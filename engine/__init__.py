@@ -8,6 +8,7 @@ from engine.describe import describe, facts
 from engine.drawing import board_svg
 from engine.errors import (
     BadDeal,
+    BadLayout,
     BadNotation,
     BadRules,
     EngineError,
@@ -24,6 +25,7 @@ from engine.solver import Budget, Solution, Verdict, solve
 from engine.texts import (
     LANGUAGES,
     detail_text,
+    layout_text,
     letters,
     name_of,
     problem_text,
@@ -38,6 +40,7 @@ from engine.views import PileView, Status, View
 __all__ = [
     "LANGUAGES",
     "BadDeal",
+    "BadLayout",
     "BadNotation",
     "BadRules",
     "Budget",
@@ -73,6 +76,7 @@ __all__ = [
     "facts",
     "follow_plan",
     "hint",
+    "layout_text",
     "letters",
     "name_of",
     "problem_text",

@@ -11,8 +11,8 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from engine.cards import CARD_TEXTS, KING, Card, card, is_red, pack, rank_of, suit_of
-from engine.errors import BadDeal
-from engine.layouts import Layout
+from engine.errors import BadLayout
+from engine.layouts import Layout, LayoutFault
 from engine.rules import UNLIMITED, FaceDown
 from engine.tables import PileKind, Tables, tables_for
 
@@ -38,7 +38,7 @@ def read_layout(
 
     Raises:
         BadNotation: a text is no card.
-        BadDeal: cards are missing or doubled, or a pile holds what it cannot; `where` names the
+        BadLayout: cards are missing or doubled, or a pile holds what it cannot; `where` names the
             card or pile.
     """
     layout = Layout(
@@ -56,18 +56,18 @@ def check_layout(rules: Rules, layout: Layout) -> None:
     """Check that a layout is a position of these rules.
 
     Raises:
-        BadDeal: it is not; `where` names the card or pile at fault.
+        BadLayout: it is not; `where` names the card or pile at fault.
     """
     tables = _tables(rules, layout)
     for pile in layout.piles:
         if pile not in tables.pile_index:
-            raise BadDeal(f"there is no pile {pile[:8]!r}", where=pile[:8])
+            raise BadLayout(LayoutFault.NO_PILE, where=pile[:8], pile=pile[:8])
     _check_face_down(tables, layout)
     _check_cards(rules, layout)
     for pile, kind in zip(tables.pile_ids, tables.pile_kinds, strict=True):
         held = layout.piles.get(pile, ())
         if kind is PileKind.CELL and len(held) > 1:
-            raise BadDeal(f"the cell {pile} holds one card", where=pile)
+            raise BadLayout(LayoutFault.CELL_FULL, where=pile, pile=pile)
         if kind is PileKind.FOUNDATION and rules.foundations is not None:
             _check_foundation(tables, pile, held)
         if kind is PileKind.TABLEAU and rules.tableau is not None:
@@ -86,7 +86,7 @@ def _tables(rules: Rules, layout: Layout) -> Tables:
     if rules.foundations is None or not rules.foundations.base_dealt:
         return tables_for(rules)
     if not layout.piles.get("f1"):
-        raise BadDeal("the base card lies on f1", where="f1")
+        raise BadLayout(LayoutFault.BASE_MISSING, where="f1")
     return tables_for(rules, layout.piles["f1"][0])
 
 
@@ -95,9 +95,9 @@ def _check_face_down(tables: Tables, layout: Layout) -> None:
     kinds = dict(zip(tables.pile_ids, tables.pile_kinds, strict=True))
     for pile, count in layout.face_down.items():
         if pile not in kinds:
-            raise BadDeal(f"there is no pile {pile[:8]!r}", where=pile[:8])
+            raise BadLayout(LayoutFault.NO_PILE, where=pile[:8], pile=pile[:8])
         if count and kinds[pile] is not PileKind.TABLEAU:
-            raise BadDeal(f"no cards of {pile} are counted as face down", where=pile)
+            raise BadLayout(LayoutFault.FACE_DOWN_ELSEWHERE, where=pile, pile=pile)
 
 
 def _check_cards(rules: Rules, layout: Layout) -> None:
@@ -105,40 +105,47 @@ def _check_cards(rules: Rules, layout: Layout) -> None:
     wanted = Counter(pack(rules.packs))
     doubled = [CARD_TEXTS[code] for code in sorted(wanted) if found[code] > wanted[code]]
     missing = [CARD_TEXTS[code] for code in sorted(wanted) if found[code] < wanted[code]]
-    faults = [f"too often: {', '.join(doubled)}"] if doubled else []
-    if missing:
-        faults.append(f"missing: {', '.join(missing)}")
-    if faults:
-        often = "once" if rules.packs == 1 else f"{rules.packs} times"
-        where = (doubled or missing)[0]
-        raise BadDeal(f"every card lies there {often}; {'; '.join(faults)}", where=where)
+    if not doubled and not missing:
+        return
+    fault = LayoutFault.CARDS_WRONG
+    if not doubled or not missing:
+        fault = LayoutFault.CARDS_DOUBLED if doubled else LayoutFault.CARDS_MISSING
+    raise BadLayout(
+        fault,
+        where=(doubled or missing)[0],
+        packs=rules.packs,
+        doubled=", ".join(doubled),
+        missing=", ".join(missing),
+    )
 
 
 def _check_foundation(tables: Tables, pile: str, held: tuple[Card, ...]) -> None:
     place = tables.pile_index[pile] - tables.foundation_first
     sequence = tables.sequences[place]
     if held != sequence[: len(held)]:
-        wanted = " ".join(CARD_TEXTS[code] for code in sequence)
-        raise BadDeal(f"the foundation {pile} is built {wanted}", where=pile)
+        wanted = ", ".join(CARD_TEXTS[code] for code in sequence)
+        raise BadLayout(LayoutFault.FOUNDATION_ORDER, where=pile, pile=pile, cards=wanted)
     if len(held) < tables.laid_out[place]:
-        raise BadDeal(f"{CARD_TEXTS[sequence[0]]} lies on {pile} from the start", where=pile)
+        first = CARD_TEXTS[sequence[0]]
+        raise BadLayout(LayoutFault.LAID_OUT_MISSING, where=pile, pile=pile, card=first)
 
 
 def _check_tableau(tableau: Tableau, pile: str, held: tuple[Card, ...], face_down: int) -> None:
     if tableau.cap is not None and len(held) > tableau.cap:
-        raise BadDeal(f"{pile} holds at most {tableau.cap} cards", where=pile)
+        raise BadLayout(LayoutFault.PILE_FULL, where=pile, pile=pile, most=tableau.cap)
     if not 0 <= face_down <= len(held):
-        raise BadDeal(f"{pile} has {len(held)} cards, not {face_down} face down", where=pile)
+        facts: dict[str, str | int] = {"pile": pile, "count": len(held), "face_down": face_down}
+        raise BadLayout(LayoutFault.FACE_DOWN_COUNT, where=pile, **facts)
     if tableau.face_down is FaceDown.NONE and face_down:
-        raise BadDeal(f"no card of {pile} is face down", where=pile)
+        raise BadLayout(LayoutFault.NONE_FACE_DOWN, where=pile, pile=pile)
     if tableau.face_down is FaceDown.ALL:
         turned = held[: len(held) - face_down]
         if any(rank_of(code) != int(pile[1:]) for code in turned):
-            raise BadDeal(f"the cards turned up at {pile} are of its rank", where=pile)
+            raise BadLayout(LayoutFault.TURNED_RANK, where=pile, pile=pile)
         return
     shown = held[face_down:]
     if held and not shown:
-        raise BadDeal(f"the top card of {pile} is face up", where=pile)
+        raise BadLayout(LayoutFault.TOP_FACE_DOWN, where=pile, pile=pile)
     built_by_play = tableau.face_down is FaceDown.BUT_TOP or max(tableau.pile_sizes) == 1
     build = tableau.build
     if (
@@ -146,7 +153,7 @@ def _check_tableau(tableau: Tableau, pile: str, held: tuple[Card, ...], face_dow
         and build is not None
         and not all(build.allows(upper, on=lower) for lower, upper in pairwise(shown))
     ):
-        raise BadDeal(f"the face-up cards of {pile} are not in sequence", where=pile)
+        raise BadLayout(LayoutFault.NOT_IN_SEQUENCE, where=pile, pile=pile)
 
 
 def _check_layers(layout: Layout) -> None:
@@ -155,24 +162,26 @@ def _check_layers(layout: Layout) -> None:
         pile = f"f{rank}"
         held = layout.piles.get(pile, ())
         if any(rank_of(code) != rank for code in held):
-            raise BadDeal(f"{pile} takes cards of its rank only", where=pile)
+            raise BadLayout(LayoutFault.RANK_PILE, where=pile, pile=pile)
         if any(is_red(lower) == is_red(upper) for lower, upper in pairwise(held)):
-            raise BadDeal(f"colours alternate in {pile}", where=pile)
+            raise BadLayout(LayoutFault.COLOURS, where=pile, pile=pile)
         for depth, code in enumerate(held):
             if suits.setdefault(depth, suit_of(code)) != suit_of(code):
-                raise BadDeal(f"layer {depth + 1} has one suit in all piles", where=pile)
+                raise BadLayout(LayoutFault.LAYER_SUIT, where=pile, layer=depth + 1)
 
 
 def _check_state(rules: Rules, layout: Layout) -> None:
     allowed = rules.stock.redeals if rules.stock else 0
-    if not 0 <= layout.redeals_used <= (MOST_REDEALS if allowed == UNLIMITED else allowed):
-        raise BadDeal(f"{layout.redeals_used} redeals are not allowed")
+    most = MOST_REDEALS if allowed == UNLIMITED else allowed
+    if not 0 <= layout.redeals_used <= most:
+        raise BadLayout(LayoutFault.REDEALS_USED, count=layout.redeals_used, most=most)
     swaps = rules.turning.swaps if rules.turning else 0
     if not 0 <= layout.swaps_used <= swaps:
-        raise BadDeal(f"{layout.swaps_used} exchanges are not allowed")
+        raise BadLayout(LayoutFault.SWAPS_USED, count=layout.swaps_used, most=swaps)
     places = {f"t{number}" for number in range(1, KING + 1)} if rules.turning else {None}
     if layout.current not in places:
-        raise BadDeal(f"no card is turned from {layout.current}", where=layout.current)
+        place = layout.current or ""
+        raise BadLayout(LayoutFault.CURRENT_PILE, where=layout.current, pile=place)
     if rules.turning is not None and rules.tableau is not None:
         _check_turned(rules.tableau, layout)
 
@@ -185,6 +194,5 @@ def _check_turned(tableau: Tableau, layout: Layout) -> None:
         turned = len(layout.piles.get(pile, ())) - face_down
         left = size - turned - (number == KING) + (pile == layout.current)
         if face_down != left:
-            raise BadDeal(
-                f"{pile} has {turned} cards turned up and so {left} face down", where=pile
-            )
+            facts: dict[str, str | int] = {"pile": pile, "turned": turned, "left": left}
+            raise BadLayout(LayoutFault.TURNED_COUNT, where=pile, **facts)

@@ -4,7 +4,8 @@ EngineError (ValueError)
 ├── BadNotation       a text is no card, pile or move at all
 ├── UnknownVariant    no variant has that id, or that version or option of it
 ├── BadRules          rules data contradicts itself; names the field
-├── BadDeal           a number out of range, an order or layout that is no deal
+├── BadDeal           a number out of range, an order that is no deal
+│   └── BadLayout         cards that cannot lie so; carries the fault
 └── IllegalMove       a well-written move that this position forbids; carries the reason
 
 A client's malformed text is never an `IllegalMove`, and a forbidden move is never
@@ -43,13 +44,21 @@ class BadRules(EngineError):
 
 
 class BadDeal(EngineError):
-    """A deal that cannot be laid out.
+    """A deal that cannot be laid out."""
 
-    `where` names the card or pile at fault, when one is.
+
+class BadLayout(BadDeal):
+    """A layout that is no position of the rules.
+
+    `fault` is a stable code (`engine.layouts.LayoutFault`), and `facts` fill its sentence
+    (`engine.layout_text`); `where` names the card or pile at fault, when one is.
     """
 
-    def __init__(self, message: str, *, where: str | None = None) -> None:
-        super().__init__(message)
+    def __init__(self, fault: str, *, where: str | None = None, **facts: str | int) -> None:
+        told = ", ".join(f"{name} {fact}" for name, fact in facts.items())
+        super().__init__(f"{fault}: {told}" if told else fault)
+        self.fault = fault
+        self.facts: dict[str, str | int] = facts
         self.where = where
 
 

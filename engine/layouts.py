@@ -7,12 +7,13 @@ its own. Never sent to a client as it is: it shows every face.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from enum import StrEnum
 from functools import lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from engine.cards import KING, Card, rank_of
-from engine.errors import BadDeal
+from engine.errors import BadDeal, BadLayout
 from engine.rules import Bottomed, FaceDown, Rules, Tableau
 from engine.tables import base_card
 
@@ -20,6 +21,33 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from engine.deals import Deal
+
+
+class LayoutFault(StrEnum):
+    """Why cards cannot lie so; each has its sentence in the texts."""
+
+    NO_PILE = "no_pile"
+    CARDS_MISSING = "cards_missing"
+    CARDS_DOUBLED = "cards_doubled"
+    CARDS_WRONG = "cards_wrong"
+    CELL_FULL = "cell_full"
+    BASE_MISSING = "base_missing"
+    FOUNDATION_ORDER = "foundation_order"
+    LAID_OUT_MISSING = "laid_out_missing"
+    PILE_FULL = "pile_full"
+    NOT_IN_SEQUENCE = "not_in_sequence"
+    NONE_FACE_DOWN = "none_face_down"
+    FACE_DOWN_ELSEWHERE = "face_down_elsewhere"
+    FACE_DOWN_COUNT = "face_down_count"
+    TOP_FACE_DOWN = "top_face_down"
+    TURNED_RANK = "turned_rank"
+    TURNED_COUNT = "turned_count"
+    RANK_PILE = "rank_pile"
+    COLOURS = "colours"
+    LAYER_SUIT = "layer_suit"
+    REDEALS_USED = "redeals_used"
+    SWAPS_USED = "swaps_used"
+    CURRENT_PILE = "current_pile"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,7 +87,7 @@ def base_of(deal: Deal) -> Card | None:
         return None
     lowest = layout_of(deal).piles.get("f1", ())[:1]
     if not lowest:
-        raise BadDeal("the base card lies on f1", where="f1")
+        raise BadLayout(LayoutFault.BASE_MISSING, where="f1")
     return lowest[0]
 
 

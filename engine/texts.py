@@ -104,6 +104,19 @@ def detail_text(key: str, facts: Mapping[str, object], lang: str) -> str:
     return sentence.format_map(facts)
 
 
+def layout_text(fault: str, facts: Mapping[str, object], lang: str) -> str:
+    """Say why cards cannot lie so; `facts` are those of the error.
+
+    >>> layout_text("cell_full", {"pile": "c1"}, "en")
+    'The cell c1 holds one card.'
+
+    Raises:
+        KeyError: there is no such fault, or a fact of it is missing.
+    """
+    sentence: str = _read(_language(lang), "_layouts")[fault]
+    return sentence.format_map(facts)
+
+
 def spoken_board(view: View, lang: str) -> str:
     """Say what lies on the table, pile by pile, for those who do not see it."""
     phrases = _read(_language(lang), "_phrases")

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 
 from engine import (
     BadDeal,
-    BadNotation,
+    BadLayout,
     Budget,
     Card,
     Deal,
@@ -152,10 +152,9 @@ def arranged(rules: Rules, piles: Mapping[str, Sequence[str]]) -> Dealt:
         raise Invalid.field("layout", FaultCode.LAYOUT_HIDES)
     try:
         deal = Deal(rules=rules, layout=read_layout(rules, piles))
-    except (BadDeal, BadNotation) as error:
-        where = getattr(error, "where", None)
-        at = f"layout/{where}" if where in piles else "layout"
-        raise Invalid.field(at, FaultCode.LAYOUT_WRONG, said=str(error)) from None
+    except BadLayout as error:
+        at = f"layout/{error.where}" if error.where in piles else "layout"
+        raise Invalid.field(at, FaultCode.LAYOUT_WRONG, reason=error.fault, **error.facts) from None
     if Position.start(deal).status() is not Status.PLAYING:
         raise Invalid.field("layout", FaultCode.LAYOUT_WON)
     return Dealt(deal=deal)

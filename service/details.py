@@ -98,9 +98,13 @@ class FaultCode(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fault:
-    """One thing wrong with a request: where it stands, as a JSON pointer or a name, and what."""
+    """One thing wrong with a request: where it stands, as a JSON pointer or a name, and what.
+
+    `reason` is the engine's, of a layout.
+    """
 
     location: str  # body, query, header or path
     at: str
     code: FaultCode
+    reason: str | None = None
     facts: Mapping[str, object] = field(default_factory=dict)

@@ -304,9 +304,11 @@ class Invalid(Unprocessable):
         self.faults = faults
 
     @classmethod
-    def field(cls, name: str, code: FaultCode, **facts: object) -> Invalid:
+    def field(
+        cls, name: str, code: FaultCode, *, reason: str | None = None, **facts: object
+    ) -> Invalid:
         """Blame one member of the body."""
-        return cls(Fault(location="body", at=f"/{name}", code=code, facts=facts))
+        return cls(Fault(location="body", at=f"/{name}", code=code, reason=reason, facts=facts))
 
     @classmethod
     def query(cls, name: str, code: FaultCode, **facts: object) -> Invalid:

@@ -7,6 +7,7 @@ from importlib.resources import files
 import pytest
 
 from engine import Level, Why, catalogue, reason_text
+from engine.layouts import LayoutFault
 from engine.refusals import Reason
 from engine.scoring import PROFILE
 from service.details import FaultCode
@@ -43,6 +44,12 @@ def test_faults_are_listed_with_their_sentences():
     path = files("engine.variants").joinpath("texts", "en", "_details.json")
     said = json.loads(path.read_text(encoding="utf-8"))
     assert rows("faults") == [[code, said[code]] for code in FaultCode]
+
+
+def test_faults_of_a_layout_are_listed_with_their_sentences():
+    path = files("engine.variants").joinpath("texts", "en", "_layouts.json")
+    said = json.loads(path.read_text(encoding="utf-8"))
+    assert rows("layouts") == [[fault, said[fault]] for fault in LayoutFault]
 
 
 def test_the_figures_of_time_and_score_are_the_codes():

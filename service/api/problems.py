@@ -9,7 +9,7 @@ import orjson
 from flask import Response, g
 from werkzeug.exceptions import HTTPException
 
-from engine import detail_text, problem_text, reason_text
+from engine import detail_text, layout_text, problem_text, reason_text
 from service import errors
 from service.api.language import preferred
 from service.errors import Invalid, Refused, ServiceError, Unauthenticated, VersionConflict, english
@@ -96,9 +96,9 @@ def _texts(error: ServiceError, language: str) -> tuple[str, str]:
 
 
 def _fault(fault: Fault, language: str) -> dict[str, str]:
-    return {
-        "location": fault.location,
-        "at": fault.at,
-        "code": fault.code,
-        "detail": detail_text(fault.code, fault.facts, language),
-    }
+    told = {"location": fault.location, "at": fault.at, "code": str(fault.code)}
+    facts = fault.facts
+    if fault.reason is not None:
+        told["reason"] = fault.reason
+        facts = {"said": layout_text(fault.reason, facts, language)}
+    return told | {"detail": detail_text(fault.code, facts, language)}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from marshmallow import fields
 
+from engine.layouts import LayoutFault
 from engine.moves import PATTERN
 from engine.refusals import Reason
 from engine.scoring import PROFILE
@@ -137,6 +138,10 @@ class FaultSchema(Answer):
     location = text("body, query, header or path")
     at = text("A JSON pointer into the body, or a name")
     code = text("A stable code of what is wrong, such as required, unknown, range or one_of")
+    reason = text(
+        f"layout_wrong: what is wrong of it: {', '.join(LayoutFault)}; more may come",
+        required=False,
+    )
     detail = text("What is wrong, in the client's language")
 
 

@@ -1,12 +1,13 @@
 """Games on a layout of the player's own: what is taken, what is refused, and what becomes of it."""
 
 import random
+import re
 
 import psycopg
 import pytest
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
-from engine import catalogue, variant
+from engine import LANGUAGES, catalogue, variant
 
 OPEN = [each.id for each in catalogue() if not each.rules.hides]
 HIDDEN = [each.id for each in catalogue() if each.rules.hides]
@@ -143,6 +144,32 @@ def test_a_pile_that_cannot_be_is_named(player, name, change, at):
     layout = layout_of(player.start(name, deal="1", autoplay="off"))
     change(layout)
     assert refusal(player, layout, name)["at"] == at
+
+
+@pytest.mark.parametrize(
+    ("spoil", "reason", "facts"),
+    [
+        (lambda lay: lay["t1"].pop(), "cards_missing", ["6S"]),
+        (lambda lay: lay.update(c1=["6S"]), "cards_doubled", ["6S"]),
+        (lambda lay: lay.update(t1=["6S", *lay["t1"][1:]]), "cards_wrong", ["6S", "JD"]),
+        (lambda lay: lay.update(t9=[lay["t1"].pop()]), "no_pile", ["t9"]),
+        (lambda lay: lay.update(c1=[lay["t1"].pop(), lay["t1"].pop()]), "cell_full", ["c1"]),
+        (lambda lay: lay.update(f1=[lay["t1"].pop()]), "foundation_order", ["f1", "AC, 2C"]),
+    ],
+)
+def test_what_is_wrong_of_a_layout_is_said_in_the_clients_language(
+    player, layout, spoil, reason, facts
+):
+    spoil(layout)
+    wish = {"variant": "freecell", "layout": layout}
+    said = []
+    for language in LANGUAGES:
+        answer = player.post("games", wish, Accept_Language=language, expect=422)
+        (fault,) = answer.json["errors"]
+        assert (fault["code"], fault["reason"]) == ("layout_wrong", reason)
+        assert all(fact in fault["detail"] for fact in facts)
+        said.append(set(re.findall(r"[^\W\d_]{4,}", fault["detail"])))
+    assert not set.intersection(*said)
 
 
 def test_a_layout_that_is_won_is_no_game(player):

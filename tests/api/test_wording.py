@@ -8,6 +8,7 @@ import pytest
 from marshmallow import Schema, ValidationError, fields
 
 from engine import LANGUAGES
+from engine.layouts import LayoutFault
 from service.api.faults import faults, is_known
 from service.api.schemas import Request
 from service.details import Detail, FaultCode
@@ -36,6 +37,12 @@ def detail_of(answer_of):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_name_has_its_sentence_and_every_sentence_a_name(language):
     assert set(sentences(language)) == {*Detail, *FaultCode}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_fault_of_a_layout_has_its_sentence(language):
+    path = files("engine.variants").joinpath("texts", language, "_layouts.json")
+    assert list(json.loads(path.read_text(encoding="utf-8"))) == list(LayoutFault)
 
 
 @pytest.mark.parametrize("detail", Detail)

@@ -10,7 +10,15 @@ from types import ModuleType
 import pytest
 
 import engine
-from engine.errors import BadDeal, BadNotation, BadRules, EngineError, IllegalMove, UnknownVariant
+from engine.errors import (
+    BadDeal,
+    BadLayout,
+    BadNotation,
+    BadRules,
+    EngineError,
+    IllegalMove,
+    UnknownVariant,
+)
 
 ROOT = Path(engine.__file__).parent.parent
 SOURCES = sorted((ROOT / "engine").rglob("*.py"))
@@ -32,7 +40,7 @@ def test_what_is_shown_is_documented():
 
 
 def test_every_error_is_an_engine_error_and_a_value_error():
-    for error in (BadNotation, UnknownVariant, BadRules, BadDeal, IllegalMove):
+    for error in (BadLayout, BadNotation, UnknownVariant, BadRules, BadDeal, IllegalMove):
         assert issubclass(error, EngineError)
     assert issubclass(EngineError, ValueError)
     assert not issubclass(IllegalMove, BadNotation)

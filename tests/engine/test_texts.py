@@ -22,7 +22,7 @@ def words(text: str) -> frozenset[str]:
 
 
 LANGUAGES = ("en", "fr", "de")
-SHARED = ("_phrases", "_reasons", "_problems", "_details")
+SHARED = ("_phrases", "_reasons", "_problems", "_details", "_layouts")
 
 NAMES = {
     "german-clock": ("German Clock", "L'Horloge allemande", "Deutsche Uhr"),
