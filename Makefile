@@ -16,7 +16,7 @@ export MYPY_CACHE_DIR := $(VENV)/cache/mypy
 export HYPOTHESIS_STORAGE_DIRECTORY := $(VENV)/cache/hypothesis
 export COVERAGE_FILE := $(VENV)/cache/coverage
 
-.PHONY: help setup run test check fmt perft golden crosscheck bench study spec migrate image clean
+.PHONY: help setup run test check fmt perft golden crosscheck smallpacks bench study spec migrate image clean
 
 help:   ## list the verbs
 	@sed -n 's/^\([a-z]*\): .*## /\1\t/p' $(MAKEFILE_LIST)
@@ -51,6 +51,9 @@ golden: setup  ## write the recorded counts and games anew: make golden VARIANT=
 
 crosscheck: setup  ## play random games beside the reference: make crosscheck ARGS="--games 200"
 	@$(RUN) -m tests.engine.crosscheck $(ARGS)
+
+smallpacks: setup  ## judge small packs beside a plain search: make smallpacks VARIANT=freecell
+	@$(RUN) -m tests.engine.small_packs $(VARIANT) $(ARGS)
 
 bench: setup  ## measure side by side: make bench ARGS=engine
 	@$(RUN) -m bench.$(ARGS)

@@ -33,25 +33,26 @@ class Cruel(Table):
     def legal(self) -> Iterator[str]:
         """The top of a pile to its foundation or another pile, or a redeal."""
         yield from self.singles(PILES, HOMES + PILES)
-        if self.redealt() != [self.cards[name] for name in PILES]:
+        if self.redealt() != [self.cards[name] for name in self.there(PILES)]:
             yield "redeal"
 
     def act(self, text: str) -> None:
         """A redeal lays all the piles out anew."""
         if text == "redeal":
-            for name, cards in zip(PILES, self.redealt(), strict=True):
+            for name, cards in zip(self.there(PILES), self.redealt(), strict=True):
                 self.cards[name] = cards
         else:
             super().act(text)
 
     def redealt(self) -> list[list[str]]:
-        """The twelve piles as a redeal would make them."""
+        """The piles as a redeal would make them."""
+        piles = self.there(PILES)
         tops = self.options["redeal"] == "tops"
         reading: list[str] = []
-        for name in PILES:
+        for name in piles:
             pile = self.cards[name]
             reading += reversed(pile) if tops else pile
-        fours = [reading[4 * place : 4 * place + 4] for place in range(len(PILES))]
+        fours = [reading[4 * place : 4 * place + 4] for place in range(len(piles))]
         return [list(reversed(four)) if tops else four for four in fours]
 
     def takes(self, target: str, card: str) -> bool:

@@ -32,8 +32,9 @@ class FreeCell(Table):
         """Single cards between cells, columns and foundations; sequences between columns."""
         yield from self.singles(COLUMNS, CELLS + HOMES)
         yield from self.singles(CELLS, HOMES + COLUMNS)
-        for source in COLUMNS:
-            for target in COLUMNS:
+        columns = self.there(COLUMNS)
+        for source in columns:
+            for target in columns:
                 if target != source:
                     yield from self.sequences(source, target)
 
@@ -48,8 +49,9 @@ class FreeCell(Table):
 
     def most_at_once(self, target: str) -> int:
         """How many cards the free cells and the other empty columns can pass on."""
-        free = sum(not self.cards[cell] for cell in CELLS)
-        empty = sum(not self.cards[column] for column in COLUMNS if column != target)
+        free = sum(not self.cards[cell] for cell in self.there(CELLS))
+        others = [column for column in self.there(COLUMNS) if column != target]
+        empty = sum(not self.cards[column] for column in others)
         return int((free + 1) * 2**empty)
 
     def takes(self, target: str, card: str) -> bool:

@@ -44,7 +44,7 @@ class GermanSolitaire(Table):
         if self.cards["s"] or self.cards["w"]:
             return False
         return self.options["cap"] == "none" or all(
-            len(self.cards[name]) in {0, 13} for name in self.PILES
+            len(self.cards[name]) in {0, 13} for name in self.there(self.PILES)
         )
 
 

@@ -44,14 +44,18 @@ class GermanClock(Table):
         depth = len(pile)
         if target != f"f{rank(card)}" or depth == 4:
             return False
-        layer = [self.cards[name][depth] for name in RANK_PILES if len(self.cards[name]) > depth]
+        layer = [
+            self.cards[name][depth]
+            for name in self.there(RANK_PILES)
+            if len(self.cards[name]) > depth
+        ]
         if any(suit(other) != suit(card) for other in layer):
             return False
         return depth == 0 or colour(card) != colour(pile[-1])
 
     def won(self) -> bool:
         """Thirteen piles of four."""
-        return all(len(self.cards[name]) == 4 for name in RANK_PILES)
+        return all(len(self.cards[name]) == 4 for name in self.there(RANK_PILES))
 
     def act(self, text: str) -> None:
         """A redeal is used up."""

@@ -49,8 +49,9 @@ class Klondike(Table):
         """Cards between waste, columns and foundations; draw or redeal."""
         yield from self.singles(["w", *COLUMNS], HOMES)
         yield from self.singles(["w", *HOMES], COLUMNS)
-        for source in COLUMNS:
-            for target in COLUMNS:
+        columns = self.there(COLUMNS)
+        for source in columns:
+            for target in columns:
                 if target != source:
                     yield from self.runs(source, target)
         if self.cards["s"]:
@@ -85,6 +86,6 @@ class Klondike(Table):
 
     def turn_bared(self) -> None:
         """Turn the top of each column up."""
-        for column in COLUMNS:
+        for column in self.there(COLUMNS):
             if self.cards[column]:
                 self.cards[column][-1] = face_up(self.cards[column][-1])

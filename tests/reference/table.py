@@ -96,7 +96,16 @@ class Table:
         else:
             self.carry(text)
 
+    def leave_out(self, names: Iterable[str]) -> None:
+        """Take piles off the table: a game with fewer."""
+        for name in names:
+            del self.cards[name]
+
     # What many variants have in common.
+
+    def there(self, names: Iterable[str]) -> list[str]:
+        """Those of the piles that lie on this table."""
+        return [name for name in names if name in self.cards]
 
     def place(self, names: Iterable[str]) -> None:
         """Make room for piles, empty at first."""
@@ -120,9 +129,9 @@ class Table:
 
     def singles(self, sources: Iterable[str], targets: list[str]) -> Iterator[str]:
         """Name the moves of one top card from any of the sources onto any of the targets."""
-        for source in sources:
+        for source in self.there(sources):
             if self.cards[source]:
-                for target in targets:
+                for target in self.there(targets):
                     if target != source and self.takes(target, self.cards[source][-1]):
                         yield move_text(source, target, 1)
 
