@@ -2,8 +2,8 @@
 
 Every statement of the service is its own transaction, so a serialisation failure or a deadlock
 (40001, 40P01) has changed nothing and the same statement may run again; after a few tries, each a
-little later by chance, the service is `Unavailable`. A lost connection is not tried again here:
-whether the statement took effect is not known.
+little later by chance, the service is `Unavailable`. Whether a statement took effect whose
+connection was lost is not known: only a SELECT, and ours change nothing, is then run once more.
 """
 
 from __future__ import annotations
@@ -39,10 +39,16 @@ def rows(database: Database, statement: bytes, values: Mapping[str, object]) -> 
             with database.connection() as connection:
                 return connection.execute(statement, values).fetchall()
         except pool.Unavailable as error:
-            if not isinstance(error.__cause__, (SerializationFailure, DeadlockDetected)):
+            if not _may_run_again(statement, error, attempt):
                 raise Unavailable from error
         time.sleep(attempt * secrets.randbelow(LONGEST_PAUSE_MS) / 1000)
     raise Unavailable
+
+
+def _may_run_again(statement: bytes, error: pool.Unavailable, attempt: int) -> bool:
+    if isinstance(error, pool.Lost):
+        return attempt == 1 and statement.lstrip().startswith(b"SELECT")
+    return isinstance(error.__cause__, (SerializationFailure, DeadlockDetected))
 
 
 def columns(kind: type, *, of: str | None = None) -> Composable:
