@@ -47,8 +47,9 @@ def create_app(config: Config) -> Flask:
     headers.install(api.spec)
     for noun in NOUNS:
         api.register_blueprint(noun.blueprint, url_prefix="/v1")
+    api.register_blueprint(operations.blueprint)
     app.extensions["document"] = orjson.dumps(api.spec.to_dict())
-    app.register_blueprint(operations.blueprint)
+    app.register_blueprint(operations.document)
     web = find_spec("service.web")
     if web is not None and web.origin is not None:
         app.register_blueprint(import_module("service.web").blueprint)

@@ -79,6 +79,7 @@ class Blueprint(flask_smorest.Blueprint):
         answers: type[Answer] | Media,
         status: int = 200,
         token: Token = Token.NEEDED,
+        stored: bool = True,
         body: type[Request] | None = None,
         query: type[Request] | None = None,
         takes: Sequence[str] = (),
@@ -96,6 +97,7 @@ class Blueprint(flask_smorest.Blueprint):
                 agrees.
             status: the answer's status.
             token: whether a bearer token is needed.
+            stored: whether it needs the database, and so cannot be answered without it.
             body: the schema of the body, handed to the function as its first argument.
             query: the schema of the query, handed likewise, before the body.
             takes: the request headers it heeds, as named in `HEADERS_IN`.
@@ -103,7 +105,8 @@ class Blueprint(flask_smorest.Blueprint):
             problems: the refusals beyond those that follow from the rest.
             leads_to: operations that take the new thing's id as `game_id`.
         """
-        refusals = [*_common(token, body=body, query=query, rule=rule), *problems]
+        common = _common(token, stored=stored, body=body, query=query, rule=rule)
+        refusals = [*common, *problems]
 
         def register(function: Callable[..., Any]) -> Callable[..., Any]:
             call = self.response(
@@ -151,11 +154,12 @@ def _has_required(schema: Schema) -> bool:
 
 
 def _common(
-    token: Token, *, body: object, query: object, rule: str
+    token: Token, *, stored: bool, body: object, query: object, rule: str
 ) -> Iterable[type[ServiceError]]:
     """List the refusals that follow from what a call takes."""
     yield errors.NotAcceptable
-    yield errors.Unavailable
+    if stored:
+        yield errors.Unavailable
     if token is not Token.NONE:
         yield errors.Unauthenticated
     if "<" in rule:

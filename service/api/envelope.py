@@ -25,7 +25,7 @@ _ALLOWED: Final = (
     "Prefer, X-Request-Id"
 )
 _DAY: Final = "86400"
-_API: Final = ("/v1/", "/openapi.json")
+_API: Final = ("/v1/", "/openapi.json", "/healthz", "/readyz")
 
 
 def install(app: Flask, config: Config) -> None:

@@ -4,31 +4,43 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from flask import Blueprint, current_app
+import flask
+from flask import current_app
 
 from service import readiness
 from service.api.answering import answered, written
+from service.api.blueprint import Blueprint, Token
+from service.api.schemas import Answer, text
 
 if TYPE_CHECKING:
     from flask import Response
 
-blueprint = Blueprint("operations", __name__)
+blueprint = Blueprint("operations", __name__, description="For operators")
+document = flask.Blueprint("document", __name__)  # which does not describe itself
 
 
-@blueprint.get("/healthz")
+class HealthSchema(Answer):
+    """That all is well; else there is a problem instead."""
+
+    status = text("ok")
+
+
+@blueprint.call(
+    "GET", "/healthz", name="getHealth", token=Token.NONE, stored=False, answers=HealthSchema
+)
 def healthz() -> Response:
-    """Tell that the process answers."""
+    """Tell that the process answers; the database is not asked."""
     return answered({"status": "ok"})
 
 
-@blueprint.get("/readyz")
+@blueprint.call("GET", "/readyz", name="getReadiness", token=Token.NONE, answers=HealthSchema)
 def readyz() -> Response:
-    """Tell that the database answers too and is migrated."""
+    """Tell that the database answers too and is up to date: send requests here."""
     readiness.check(current_app.extensions["means"])
     return answered({"status": "ok"})
 
 
-@blueprint.get("/openapi.json")
+@document.get("/openapi.json")
 def openapi() -> Response:
     """Give the document."""
     response = written(current_app.extensions["document"])

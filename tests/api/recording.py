@@ -22,8 +22,10 @@ class Recorder:
         self.token = ""
         self.kept: dict[str, dict[str, Any]] = {}
 
-    def call(self, name: str, method: str, path: str, body: Any = None) -> Any:
-        request = Request(f"{self.address}/v1{path}", method=method)
+    def call(
+        self, name: str, method: str, path: str, body: Any = None, *, root: str = "/v1"
+    ) -> Any:
+        request = Request(f"{self.address}{root}{path}", method=method)
         request.add_header("Accept-Language", "en")
         if self.token:
             request.add_header("Authorization", f"Bearer {self.token}")
@@ -65,6 +67,8 @@ def story(recorder: Recorder) -> None:
     recorder.call("giveVerdict", "POST", f"{path}/verdict", {"position": "dealt"})
     recorder.call("getHistory", "GET", f"{path}/history")
     recorder.call("getStats", "GET", "/players/me/stats")
+    recorder.call("getHealth", "GET", "/healthz", root="")
+    recorder.call("getReadiness", "GET", "/readyz", root="")
 
 
 if __name__ == "__main__":

@@ -147,3 +147,17 @@ def test_the_examples_agree_with_their_schemas(operations):
             for media in content.values():
                 if "example" in media:
                     validator(media["schema"]["$ref"]).validate(media["example"])
+
+
+def test_it_describes_every_address_but_its_own_and_the_pages(document):
+    rules = {str(rule) for rule in create_app(Config()).url_map.iter_rules()}
+    described = {re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule) for rule in rules}
+    assert described - set(document["paths"]) == {
+        *("/openapi.json", "/", "/docs", "/docs/", "/assets/{name}")
+    }
+
+
+def test_what_needs_no_database_says_so(document):
+    for path in ("/healthz", "/v1/variants", "/v1/variants/{variant}"):
+        assert "503" not in document["paths"][path]["get"]["responses"]
+    assert "503" in document["paths"]["/readyz"]["get"]["responses"]

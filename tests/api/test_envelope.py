@@ -113,3 +113,9 @@ def test_without_its_database_it_is_alive_but_not_ready():
         assert client.get("/readyz", expect=503).code == "unavailable"
     finally:
         app.extensions["database"].close()
+
+
+@pytest.mark.parametrize("path", ["/healthz", "/readyz"])
+def test_operators_are_refused_with_problems_too(stranger, path):
+    assert stranger.call("POST", path, {}, expect=405).code == "method_not_allowed"
+    assert stranger.get(path, Accept="text/html", expect=406).code == "not_acceptable"
