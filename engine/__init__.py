@@ -15,13 +15,13 @@ from engine.errors import (
     IllegalMove,
     UnknownVariant,
 )
-from engine.hints import Hint, Why, follow_plan, hint, undos_to_winnable
+from engine.hints import Hint, Why, follow_plan, hint, hint_of_plan, undos_to_winnable
 from engine.lines import units
 from engine.moves import Move, MoveKind, Step, StepKind
 from engine.position import Position
 from engine.rules import Level, Rules
 from engine.scoring import score
-from engine.solver import Budget, Solution, Verdict, solve
+from engine.solver import Budget, Solution, Stop, Verdict, solve
 from engine.texts import (
     LANGUAGES,
     detail_text,
@@ -59,6 +59,7 @@ __all__ = [
     "Status",
     "Step",
     "StepKind",
+    "Stop",
     "UnknownVariant",
     "Variant",
     "Verdict",
@@ -76,6 +77,7 @@ __all__ = [
     "facts",
     "follow_plan",
     "hint",
+    "hint_of_plan",
     "layout_text",
     "letters",
     "name_of",

@@ -63,15 +63,21 @@ def hint(position: Position, budget: Budget = _DEFAULT, *, plan: bytes = b"") ->
         return None
     if position.deal.rules.hides and not all_seen(position):
         return _hidden(position)
+    known = hint_of_plan(position, plan)
+    if known is not None:
+        return known
+    solution = solve(position, budget)
+    if solution.verdict is Verdict.LOST:
+        return _go_back(position, budget)
+    if solution.verdict is not Verdict.WINNABLE:
+        return _unproved(position)
+    return _winning(position, solution.line)
+
+
+def hint_of_plan(position: Position, plan: bytes) -> Hint | None:
+    """Give the next move of a plan that wins from here, without a search; None where none does."""
     line = _planned(position, plan)
-    if line is None:
-        solution = solve(position, budget)
-        if solution.verdict is Verdict.LOST:
-            return _go_back(position, budget)
-        if solution.verdict is not Verdict.WINNABLE:
-            return _unproved(position)
-        line = solution.line
-    return _winning(position, line)
+    return None if line is None else _winning(position, line)
 
 
 def follow_plan(plan: bytes, played: bytes) -> bytes:

@@ -210,7 +210,7 @@ class Config:
     )
     deep_searches: int = _setting(
         "LONGCASE_DEEP_SEARCHES",
-        "deep searches at once on the machine",
+        "deep searches at once on the machine, and as many quick ones",
         read=_whole(least=1, most=512),
         default=lambda: max(1, _cores() - 1),
         shown="cores - 1",
@@ -229,9 +229,15 @@ class Config:
     )
     deep_wait: int = _setting(
         "LONGCASE_DEEP_WAIT",
-        "seconds to queue for a deep search",
+        "seconds to queue for a search",
         read=_whole(least=0, most=60),
         default=3,
+    )
+    deep_seconds: int = _setting(
+        "LONGCASE_DEEP_SECONDS",
+        "seconds after which a search is told to stop",
+        read=_whole(least=1, most=600),
+        default=5,
     )
     deep_folder: Path = _setting(
         "LONGCASE_DEEP_FOLDER",

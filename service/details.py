@@ -40,7 +40,7 @@ class Detail(StrEnum):
     FUTURE = "version_conflict.future"
     NO_WINNABLE_DEAL = "unavailable.no_winnable_deal"
     NOT_MIGRATED = "unavailable.not_migrated"
-    NO_DEEP_SEARCH = "unavailable.no_deep_search"
+    NO_SEARCH = "unavailable.no_search"
 
 
 class FaultCode(StrEnum):

@@ -7,24 +7,23 @@ something else to a repeated request. One that finds nothing changes and counts 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 import orjson
 
-from engine import Budget, hint
+from engine import hint, hint_of_plan
 from service.changing import change
 from service.deals import rules_of
 from service.details import Detail
 from service.errors import NotAllowedHere
 from service.progress import Change, Kind
+from service.searching import promptly
 
 if TYPE_CHECKING:
     from engine import Hint, Position
     from service.access import Ask
     from service.means import Means
     from service.storage.games import Game
-
-EFFORT: Final = Budget(states=50_000)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,7 +44,10 @@ def give_hint(means: Means, ask: Ask, *, whole_line: bool) -> Helped:
     def decide(game: Game, position: Position) -> Change | None:
         if rules_of(game).chance_only:
             raise NotAllowedHere(Detail.NO_DECISIONS)
-        found = hint(position, EFFORT, plan=game.hint_line or b"")
+        plan = game.hint_line or b""
+        found = hint_of_plan(position, plan) if plan else None
+        if found is None:
+            found = promptly(means.config, lambda budget: hint(position, budget), busy=None)
         if found is None:
             return None
         body = _body(found, position, version=game.version + 1, whole_line=whole_line)

@@ -21,7 +21,7 @@ from service.errors import (
     Refused,
 )
 from service.progress import Change, Kind
-from service.searching import QUICK
+from service.searching import promptly
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -82,7 +82,12 @@ def undo_to_winnable(means: Means, ask: Ask) -> Outcome:
     def decide(game: Game, position: Position) -> Change:
         if rules_of(game).hides:
             raise NotAllowedHere(Detail.UNDO_WOULD_TELL)
-        count = undos_to_winnable(position, QUICK, plan=game.hint_line or b"")
+        plan = game.hint_line or b""
+        count = promptly(
+            means.config,
+            lambda budget: undos_to_winnable(position, budget, plan=plan),
+            busy=None,
+        )
         if count is None:
             raise NotAllowedHere(Detail.NONE_WINNABLE)
         if count == 0:

@@ -1,9 +1,11 @@
-"""Searches for verdicts: quick ones at once, deep ones few at a time on the whole machine.
+"""Searches, for verdicts and hints: behind everything else, few at a time on the whole machine.
 
-A deep search keeps a processor for seconds, so it runs at low priority in a thread of its own, and
-only while it holds one of the places that all processes of the machine share. The places are
-locked files: whoever ends in whatever way leaves theirs. Some more may queue for a moment; whoever
-finds no place is answered as by a search that reached its bound.
+A search keeps a processor for up to seconds. So it runs at low priority in a thread of its own, and
+only while it holds one of the places that all processes of the machine share: some for quick
+searches, as many for deep ones. The places are locked files: whoever ends in whatever way leaves
+theirs. Some more may queue for a moment; whoever finds no place is answered as by a search that
+reached its bound. What a search may use is counted in positions and bytes; besides, after some
+seconds it is told to stop, and what it has not decided then is unknown.
 """
 
 from __future__ import annotations
@@ -14,24 +16,26 @@ import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from enum import StrEnum
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeVar
 
-from engine import Budget, Solution, Verdict, solve
+from engine import Budget, Solution, Stop, Verdict, solve
 from service.details import Detail
 from service.errors import Unavailable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from engine import Position
     from service.config import Config
 
+T = TypeVar("T")
+
 QUICK: Final = Budget(states=50_000)
-QUEUE: Final = 4
 LESS_URGENT: Final = 10
-PAUSE_S: Final = 0.02
+PAUSE_S: Final = 0.005
 
 
 class Effort(StrEnum):
@@ -41,27 +45,49 @@ class Effort(StrEnum):
     DEEP = "deep"
 
 
+QUEUES: Final = {Effort.QUICK: 12, Effort.DEEP: 4}
+
+
 def search(config: Config, position: Position, effort: Effort) -> Solution:
     """Search from a position, every card known; deep only where a quick search does not tell.
 
     Raises:
-        Unavailable: the places for deep searches cannot be kept.
+        Unavailable: the places for searches cannot be kept.
     """
-    solution = solve(position, QUICK)
+    solution = promptly(
+        config,
+        lambda budget: solve(position, budget),
+        busy=Solution(verdict=Verdict.UNKNOWN),
+    )
     if effort is Effort.QUICK or solution.verdict is not Verdict.UNKNOWN:
         return solution
-    with _place(config) as found:
-        return _behind(position, _deep(config)) if found else solution
+    deep = Budget(states=config.deep_states, memory=config.deep_memory << 20)
+    with _place(config, effort) as found:
+        if not found:
+            return solution
+        return _behind(lambda budget: solve(position, budget), deep, config.deep_seconds)
 
 
-def _deep(config: Config) -> Budget:
-    return Budget(states=config.deep_states, memory=config.deep_memory << 20)
+def promptly(config: Config, what: Callable[[Budget], T], *, busy: T) -> T:
+    """Do what takes a quick search; give `busy` where no place for it becomes free in time.
+
+    Raises:
+        Unavailable: the places for searches cannot be kept.
+    """
+    with _place(config, Effort.QUICK) as found:
+        return _behind(what, QUICK, config.deep_seconds) if found else busy
 
 
-def _behind(position: Position, budget: Budget) -> Solution:
+def _behind(what: Callable[[Budget], T], budget: Budget, seconds: int) -> T:
     """Search behind everything else; a thread that is less urgent may not become so again."""
-    with ThreadPoolExecutor(1, "deep-search", initializer=_step_back) as thread:
-        return thread.submit(solve, position, budget).result()
+    stop = Stop()
+    with ThreadPoolExecutor(1, "search", initializer=_step_back) as thread:
+        found = thread.submit(what, replace(budget, stop=stop))
+        try:
+            return found.result(seconds)
+        except TimeoutError:
+            stop.set()
+            return found.result()
 
 
 def _step_back() -> None:
@@ -70,13 +96,15 @@ def _step_back() -> None:
 
 
 @contextmanager
-def _place(config: Config) -> Iterator[bool]:
-    """Hold a place for a deep search, if one is free or becomes so soon; tell whether."""
+def _place(config: Config, effort: Effort) -> Iterator[bool]:
+    """Hold a place for a search, if one is free or becomes so soon; tell whether."""
     try:
         config.deep_folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        lock = _lock_one(config.deep_folder, "search", config.deep_searches) or _queue(config)
+        lock = _lock_one(config.deep_folder, effort, config.deep_searches)
+        if lock is None:
+            lock = _queue(config, effort)
     except OSError as error:
-        raise Unavailable(Detail.NO_DEEP_SEARCH) from error
+        raise Unavailable(Detail.NO_SEARCH) from error
     try:
         yield lock is not None
     finally:
@@ -84,9 +112,9 @@ def _place(config: Config) -> Iterator[bool]:
             os.close(lock)
 
 
-def _queue(config: Config) -> int | None:
+def _queue(config: Config, effort: Effort) -> int | None:
     """Wait for a place; the queue is short, and so is the time."""
-    waiting = _lock_one(config.deep_folder, "queue", QUEUE)
+    waiting = _lock_one(config.deep_folder, f"{effort}-queue", QUEUES[effort])
     if waiting is None:
         return None
     latest = time.monotonic() + config.deep_wait
@@ -94,7 +122,7 @@ def _queue(config: Config) -> int | None:
     try:
         while lock is None and time.monotonic() < latest:
             time.sleep(PAUSE_S)
-            lock = _lock_one(config.deep_folder, "search", config.deep_searches)
+            lock = _lock_one(config.deep_folder, effort, config.deep_searches)
     finally:
         os.close(waiting)
     return lock

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import orjson
 
-from engine import Position, Solution, Verdict, hint
+from engine import Position, Solution, Verdict, hint_of_plan
 from service.access import admit
 from service.changing import change
 from service.deals import deal_of, position_of, rules_of
@@ -19,7 +19,7 @@ from service.details import Detail
 from service.errors import GameOver, NotAllowedHere
 from service.helping import Helped
 from service.progress import Change, Kind
-from service.searching import QUICK, search
+from service.searching import search
 
 if TYPE_CHECKING:
     from service.access import Ask
@@ -68,8 +68,8 @@ def _solve(means: Means, game: Game, effort: Effort) -> Solution:
     """Search from where a game stands, unless the line of an earlier hint still wins."""
     position = position_of(game)
     if game.hint_line:
-        known = hint(position, QUICK, plan=game.hint_line)
-        if known is not None and known.verdict is Verdict.WINNABLE:
+        known = hint_of_plan(position, game.hint_line)
+        if known is not None:
             return Solution(verdict=known.verdict, line=known.line)
     return search(means.config, position, effort)
 

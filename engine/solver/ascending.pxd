@@ -34,6 +34,7 @@ cdef struct Beam:
     int width
     int most_made
     long states
+    const int* stop
 
 cpdef tuple search_runs(Position position, object budget)
 

@@ -16,6 +16,7 @@ from cython.cimports.engine.solver.carrying import lay_waste, settle_board
 from cython.cimports.engine.solver.prospects import lay_top, prospect
 from cython.cimports.engine.solver.runs import all_full, read_runs, settle
 from cython.cimports.engine.solver.search import step
+from cython.cimports.engine.solver.stopping import Stop
 from cython.cimports.libc.stdlib import calloc, free, malloc
 from cython.cimports.libc.string import memcpy, memset
 
@@ -33,6 +34,7 @@ def search_runs(position, budget):
     known: Known
     root: Runs
     beam: Beam
+    stop: Stop = budget.stop or Stop()
     weights: Weights = learned()
     laid: u8[STAGES]
     i: cython.int
@@ -54,6 +56,7 @@ def search_runs(position, budget):
     settle(cython.address(root))
     width: cython.int = 1
     beam.states = 0
+    beam.stop = cython.address(stop.raised)
     # bytes for each position kept: itself, four made from it, their keys, a link for each draw
     room: cython.longlong = budget.memory // (
         5 * cython.sizeof(Node) + 16 * 8 + (draws + 1) * cython.sizeof(Link)
@@ -71,12 +74,14 @@ def search_runs(position, budget):
         if won == 1:
             line = _moves_of(position, laid, draws)
             return Verdict.WINNABLE if line else Verdict.UNKNOWN, line, beam.states
+        if stop.raised != 0:
+            return Verdict.UNKNOWN, [], beam.states
         affordable: cython.longlong = (budget.states - beam.states) // (3 * (draws + 1))
         affordable = min(affordable, room, WIDEST, width * WIDER)
         if won == 0:
             # few positions, of which none was dropped: all there are may not be many either
             verdict, line, states = exhaust(
-                position, max(budget.states - beam.states, 0), budget.memory
+                position, max(budget.states - beam.states, 0), budget.memory, stop
             )
             return verdict, line, beam.states + states
         if affordable < 2 * width:
@@ -131,6 +136,8 @@ def _expand(known, weights: Weights, beam, kept, draws, laid):
     s.left = known.total - known.wasted - draws
     memcpy(s.unseen, known.unseen[draws], 13)
     for i in range(kept):
+        if beam.stop[0] != 0:
+            break
         node = beam.kept[i]
         node.parent = i
         node.laid = 0

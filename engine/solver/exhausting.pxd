@@ -1,6 +1,7 @@
 from engine.board cimport *
 from engine.position cimport Position
 from engine.solver.runs cimport Runs
+from engine.solver.stopping cimport Stop
 
 cdef struct State:
     Runs runs
@@ -16,13 +17,14 @@ cdef struct Space:
     u64 mask
     unsigned int count
     unsigned int most
+    const int* stop
     u8 order[CARDS]  # the ranks of the waste, lowest first, and of the stock as it will be drawn
     int total
     int stock
     int waste
     int first_pile
 
-cpdef tuple exhaust(Position position, long most_states, long memory)
+cpdef tuple exhaust(Position position, long most_states, long memory, Stop stop)
 
 cdef int _flood(Space* space) noexcept nogil
 cdef int _follow(Space* space, unsigned int at) noexcept nogil

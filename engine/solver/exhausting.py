@@ -15,7 +15,7 @@ from cython.cimports.libc.string import memset
 from engine.solver.verdicts import Verdict
 
 
-def exhaust(position, most_states, memory):
+def exhaust(position, most_states, memory, stop):
     """Search all that can be reached; give verdict, codes of the line, states."""
     space: Space
     root: cython.pointer(State)
@@ -46,6 +46,7 @@ def exhaust(position, most_states, memory):
         else:
             space.order[i] = b.card[t.stock][space.total - 1 - i] % 13
     space.stock, space.waste, space.first_pile = t.stock, t.waste, t.t0
+    space.stop = cython.address(stop.raised)
     with cython.nogil:
         at = _flood(cython.address(space))
     line = []
@@ -71,7 +72,7 @@ def _flood(space):
         if space.states[0].runs.length[i] >= MIXED_PILE:
             return -1  # what lies under its run is not known here
     while at < space.count:
-        found = _follow(space, at)
+        found = _follow(space, at) if space.stop[0] == 0 else -1
         if found != 0:
             return found
         at += 1

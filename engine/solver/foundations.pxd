@@ -7,6 +7,7 @@ cdef struct Effort:
     u64 states
     u64 most_states
     u64 memory
+    const int* stop  # not 0: somebody does not want to wait any longer
     int thrift  # how much the moves made weigh against the guess; more gives shorter lines
 
 cdef struct Widening:

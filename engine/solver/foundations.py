@@ -78,7 +78,7 @@ def _widen(t, b, w, effort, path):
     while True:
         at = keep(t, b, cython.address(w.frontier), cython.address(one))
         effort.states += 1
-        if at == 0 or effort.states > effort.most_states:
+        if at == 0 or effort.states > effort.most_states or effort.stop[0] != 0:
             return -1
         path.length = 0
         path.hash = one.hash

@@ -7,6 +7,7 @@ import cython
 from cython.cimports.engine.solver.foundations import widest
 from cython.cimports.engine.solver.proofs import deepest
 from cython.cimports.engine.solver.shorten import shorten
+from cython.cimports.engine.solver.stopping import Stop
 from cython.cimports.libc.stdlib import free, malloc
 from cython.cimports.libc.string import memset
 
@@ -24,11 +25,13 @@ def search_all(position, budget):
     """
     path: Path
     effort: Effort
+    stop: Stop = budget.stop or Stop()
     answer: cython.int
     memset(cython.address(path), 0, cython.sizeof(Path))
     effort.states = 0
     effort.most_states = budget.states // 4
     effort.memory = budget.memory
+    effort.stop = cython.address(stop.raised)
     effort.thrift = 1
     with cython.nogil:
         answer = widest(

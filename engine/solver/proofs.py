@@ -73,7 +73,7 @@ def _dive(t, b, seen, effort, path):
             continue
         levels[3 * depth - 2] += 1
         effort.states += 1
-        if effort.states > effort.most_states:
+        if effort.states > effort.most_states or effort.stop[0] != 0:
             break
         if not (step(t, b, path, codes[levels[3 * depth - 2] - 1]) and send_up(t, b, path)):
             break

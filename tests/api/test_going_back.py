@@ -5,7 +5,7 @@ import random
 import pytest
 
 from engine import Budget, Deal, Position, Verdict, catalogue, solve, variant
-from service import playing
+from service import searching
 
 ENOUGH = Budget(states=200_000)
 HIDDEN = [each.id for each in catalogue() if each.rules.hides and each.rules.undo]
@@ -93,9 +93,10 @@ def test_a_deal_that_was_never_winnable_has_nowhere_to_go_back_to(player):
 def test_what_is_not_proved_is_not_gone_back_to(player, monkeypatch):
     """A search of five positions proves neither; the line of a hint, at its place, is proof."""
     game = player.start("freecell", deal="617")
-    monkeypatch.setattr(playing, "QUICK", Budget(states=5))
     game = player.move(game, game["legal_moves"][0]["move"])
-    assert back(player, game, expect=409).code == "not_allowed_here"
+    with monkeypatch.context() as few:
+        few.setattr(searching, "QUICK", Budget(states=5))
+        assert back(player, game, expect=409).code == "not_allowed_here"
     player.post(f"games/{game['id']}/hint", {})
     assert back(player, game, expect=409).code == "nothing_to_undo"
 

@@ -154,7 +154,7 @@ def test_deep_searches_are_counted_over_the_whole_machine(player, monkeypatch, w
     player.app.extensions["means"] = replace(means, config=config)
     game = player.start("freecell", deal="617")
     config.deep_folder.mkdir(exist_ok=True)
-    with (config.deep_folder / "search-1").open("w") as place:
+    with (config.deep_folder / "deep-1").open("w") as place:
         fcntl.flock(place, fcntl.LOCK_EX)
         assert ask(player, game, {"effort": "deep"}).json["verdict"] == "unknown"
     assert ask(player, game, {"effort": "deep"}).json["verdict"] == "winnable"
@@ -167,13 +167,48 @@ def test_a_place_that_becomes_free_is_taken(player, monkeypatch):
     player.app.extensions["means"] = replace(means, config=config)
     game = player.start("freecell", deal="617")
     config.deep_folder.mkdir(exist_ok=True)
-    with (config.deep_folder / "search-1").open("w") as place:
+    with (config.deep_folder / "deep-1").open("w") as place:
         fcntl.flock(place, fcntl.LOCK_EX)
         waits = SimpleNamespace(
             monotonic=time.monotonic, sleep=lambda _seconds: fcntl.flock(place, fcntl.LOCK_UN)
         )
         monkeypatch.setattr(searching, "time", waits)
         assert ask(player, game, {"effort": "deep"}).json["verdict"] == "winnable"
+
+
+def test_a_search_that_takes_too_long_is_told_to_stop(player):
+    """It would look at a thousand million positions; given no time it answers all the same."""
+    means = player.app.extensions["means"]
+    config = replace(means.config, deep_seconds=0, deep_states=10**9)
+    player.app.extensions["means"] = replace(means, config=config)
+    game = player.start("shamrocks", deal="3")
+    told = ask(player, game, {"effort": "deep"}).json
+    assert told["verdict"] == "unknown"
+    assert told["states"] < 10**9
+
+
+def test_who_finds_no_place_to_search_is_told_what_is_known_without(player):
+    """A line in hand needs no search; nothing else is told, and nothing counted."""
+    means = player.app.extensions["means"]
+    config = replace(means.config, deep_searches=1, deep_wait=0)
+    player.app.extensions["means"] = replace(means, config=config)
+    known = player.start("freecell", deal="617")
+    given = player.post(f"games/{known['id']}/hint", {}).json
+    known = player.move(known, given["move"])
+    game = player.start("freecell", deal="617")
+    game = player.move(game, game["legal_moves"][0]["move"])
+    config.deep_folder.mkdir(exist_ok=True)
+    with (config.deep_folder / "quick-1").open("w") as place:
+        fcntl.flock(place, fcntl.LOCK_EX)
+        assert ask(player, game).json == {"verdict": "unknown", "states": 0, "version": 2}
+        hint = player.post(f"games/{game['id']}/hint", {}).json
+        assert hint == {"verdict": "unknown", "version": 2}
+        back = player.post(f"games/{game['id']}/undo", {"to": "winnable"}, expect=409)
+        assert back.code == "not_allowed_here"
+        assert player.read(game)["version"] == 2
+        following = player.post(f"games/{known['id']}/hint", {}).json
+        assert following["moves_to_win"] == given["moves_to_win"] - 1
+        assert ask(player, known).json["verdict"] == "winnable"
 
 
 def test_places_that_cannot_be_kept_are_no_defect(player, monkeypatch, tmp_path):

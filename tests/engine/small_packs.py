@@ -39,10 +39,10 @@ from tests.engine.small_positions import late_positions
 from tests.reference import Table
 
 POSITIONS = 2_000
-MOST = 1_000  # positions the plain search looks at
+MOST = 200  # positions the plain search looks at
 ENOUGH = Budget(states=200_000)
 ASTRAY = 6
-WALKS = 4
+WALKS = 1
 
 
 class WrongVerdict(AssertionError):

@@ -11,6 +11,7 @@ from engine import (
     MoveKind,
     Position,
     Status,
+    Stop,
     Verdict,
     Why,
     collect,
@@ -47,6 +48,18 @@ def test_a_verdict_is_what_it_says(rules, drawn):
             assert position.status() is Status.PLAYING
             position.play(move)
         assert position.status() is Status.WON
+
+
+@brief
+@pytest.mark.parametrize("rules", EVERY_RULES)
+@given(drawn=st.data())
+def test_a_search_that_is_stopped_proves_nothing_wrong(rules, drawn):
+    position = drawn.draw(positions(rules))
+    stop = Stop()
+    stop.set()
+    assert stop.is_set()
+    stopped = solve(position, Budget(states=4_000, stop=stop)).verdict
+    assert stopped in (solve(position, SMALL).verdict, Verdict.UNKNOWN)
 
 
 @brief
