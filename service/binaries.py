@@ -1,8 +1,9 @@
 """Find Postgres' programs, and find out as whom they can run.
 
-Postgres refuses to run as root. There a user namespace gives the same user another number,
-which keeps every file where it is; where the machine forbids that (most containers do), an
-unprivileged account runs it. No folder's mode is ever changed.
+Postgres refuses to run as root, and its initdb as a user without a name, as containers have. There
+a user namespace gives the same user another number, which keeps every file where it is; where the
+machine forbids that (most containers do), an unprivileged account runs it for root, and a user
+without a name is told what is missing. No folder's mode is ever changed.
 """
 
 import importlib.util
@@ -72,23 +73,42 @@ class Binaries:
 
 def account() -> Account:
     """Return the account that can run Postgres here."""
-    if os.geteuid() != 0:
+    user = os.geteuid()
+    if user != 0 and _has_name(user):
         return Account()
-    mapped = Account(prefix=("unshare", "--user", "--map-user=1000", "--map-group=1000"))
-    if mapped.runs("true"):
-        return mapped
-    for name in ("longcase", "postgres", "nobody"):
-        try:
-            entry = pwd.getpwnam(name)
-        except KeyError:
-            continue
+    for entry in _named_users():
+        numbers = (f"--map-user={entry.pw_uid}", f"--map-group={entry.pw_gid}")
+        mapped = Account(prefix=("unshare", "--user", *numbers))
+        if mapped.runs("true"):
+            return mapped
+    if user != 0:
+        return Account()  # data that are made already can be served
+    for entry in _named_users():
         other = Account(user=entry.pw_uid, group=entry.pw_gid)
-        if entry.pw_uid and other.runs("true"):
+        if other.runs("true"):
             return other
     raise NoPostgres(
         "Postgres does not run as root, and here neither user namespaces nor another account "
         "can be used: run as an ordinary user, or set DATABASE_URL"
     )
+
+
+def _has_name(user: int) -> bool:
+    try:
+        return bool(pwd.getpwuid(user).pw_name)
+    except KeyError:
+        return False
+
+
+def _named_users() -> Iterator[pwd.struct_passwd]:
+    """List accounts that systems have, without root."""
+    for name in ("longcase", "postgres", "nobody", "daemon"):
+        try:
+            entry = pwd.getpwnam(name)
+        except KeyError:
+            continue
+        if entry.pw_uid != 0:
+            yield entry
 
 
 def binaries(*, version: int | None = None) -> Binaries:

@@ -118,7 +118,14 @@ class Cluster:
                 *(() if self._durable else ("--no-sync",)),
             )
         if done.returncode:
-            raise NoPostgres(f"initdb fails: {done.stderr.decode(errors='replace').strip()}")
+            said = done.stderr.decode(errors="replace").strip()
+            if "could not look up effective user ID" in said:
+                raise NoPostgres(
+                    f"Postgres can make its data only as a user with a name, and number "
+                    f"{os.geteuid()} has none here: give it a line in /etc/passwd, run as another "
+                    "user, or set DATABASE_URL"
+                )
+            raise NoPostgres(f"initdb fails: {said}")
         unfinished.rename(self._folder)
 
     def _run(self, program: str, *arguments: str | Path) -> subprocess.CompletedProcess[bytes]:

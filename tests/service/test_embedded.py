@@ -11,7 +11,7 @@ import psycopg
 import pytest
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
-from service.binaries import NoPostgres, binaries
+from service.binaries import Account, NoPostgres, binaries
 from service.embedded import running
 from tests.serving import ROOT, wait_for
 
@@ -22,6 +22,18 @@ from service.embedded import running
 with running(Path(sys.argv[1])):
     print("running", flush=True)
     time.sleep(600)
+"""
+NAMELESS = """
+import os, sys
+from pathlib import Path
+import service.binaries
+from service.embedded import running
+{forbid}
+os.setgroups([])
+os.setresgid(12345, 12345, 12345)
+os.setresuid(12345, 12345, 12345)
+with running(Path(sys.argv[1]), durable=False):
+    print("running", flush=True)
 """
 
 
@@ -131,6 +143,23 @@ def test_an_interrupted_making_is_made_anew(scratch):
     (scratch / "postgres.new" / "PG_VERSION").write_text("18")
     with running(scratch, durable=False) as embedded:
         assert execute(embedded.owner, "SELECT 1").fetchone() == (1,)
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can become a user without a name")
+@pytest.mark.parametrize("namespaces", [True, False])
+def test_a_user_without_a_name_runs_postgres_or_is_told_what_is_missing(scratch, namespaces):
+    if not Account(user=12345, group=12345).runs(binaries().program("initdb"), "--version"):
+        pytest.skip("other users cannot reach the programs")
+    forbid = "" if namespaces else "service.binaries._named_users = lambda: ()"
+    done = subprocess.run(
+        [sys.executable, "-c", NAMELESS.format(forbid=forbid), scratch],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    missing = "NoPostgres: Postgres can make its data only as a user with a name, and number 12345"
+    assert missing in done.stderr or (namespaces and done.stdout == "running\n"), done.stderr
 
 
 def test_a_folder_with_a_long_path_works(scratch):
