@@ -13,14 +13,13 @@ from typing import TYPE_CHECKING, Final
 
 from engine.moves import Move, MoveKind
 from engine.solver.laying import advised
-from engine.solver.rank_piles import open_orders, places, weigh
+from engine.solver.openings import opens
 from engine.solver.rollouts import best_choice
 from engine.solver.telling import ascends
 
 if TYPE_CHECKING:
     from engine.position import Position
 
-SAMPLES: Final = 200
 PLAYED_OUT: Final = 50
 DRAWS_AHEAD: Final = 2
 
@@ -48,16 +47,13 @@ def all_seen(position: Position) -> bool:
 
 
 def _place_or_draw(position: Position) -> Move | None:
-    """Commit to the order of suits that wins most samples, and place only by it."""
-    moves = {str(move): move for move in position.legal_moves()}
-    seed = _seed(position)
-    samples = 1 if _stock_seen(position) else SAMPLES
-    orders = open_orders(position)
-    best = max(orders, key=lambda order: weigh(position, order, seed, samples), default=None)
-    placing = next((move for move in moves.values() if move.kind is MoveKind.CARRY), None)
-    if placing is not None and best is not None and places(position, best):
+    """Place the top waste card, unless it would settle an order of suits too early."""
+    moves = position.legal_moves()
+    placing = next((move for move in moves if move.kind is MoveKind.CARRY), None)
+    if placing is not None and opens(position, _seed(position)):
         return placing
-    return moves.get("draw") or moves.get("redeal") or placing
+    drawing = (move for move in moves if move.kind in (MoveKind.DRAW, MoveKind.REDEAL))
+    return next(drawing, placing)
 
 
 def _laid(position: Position) -> Move | None:

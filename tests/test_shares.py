@@ -6,9 +6,12 @@ from typing import Any
 
 import pytest
 
-from bench import recording, truths
-from engine import catalogue, describe
+from bench import recording, study, truths
+from bench.chances import best_play
+from bench.ways import BY_HINTS, ways
+from engine import catalogue, describe, variant
 from engine.measured import HINTS_ONLY, WINNABLE, every_row, wilson
+from tests.engine import probabilities
 
 ROWS = [(game, row) for game in catalogue() for row in every_row(game.id)]
 
@@ -55,18 +58,49 @@ def test_the_interval_is_wilsons(won, of, low, high):
     assert wilson(won, of) == pytest.approx((low, high), abs=5e-5)
 
 
-def test_a_measurement_is_written_down(tmp_path, monkeypatch):
+@pytest.fixture
+def written(tmp_path, monkeypatch):
+    """Let commands write to a folder of the test's own, and read what they wrote."""
     folder = tmp_path / "engine" / "variants" / "measured"
     folder.mkdir(parents=True)
     monkeypatch.setattr(recording, "ROOT", tmp_path)
     monkeypatch.setattr(recording, "PAGE", tmp_path / "shares.md")
-    try:
-        assert truths.main(["german-clock", "40", "--write"]) == 0
-    finally:
-        every_row.cache_clear()
-    rows = json.loads((folder / "german-clock.json").read_text(encoding="utf-8"))
-    (written,) = [row for row in rows if row["way"] == WINNABLE]
-    assert written["deals"] == 40
-    assert written["options"] == {}
-    assert written["won"] >= 35
-    assert written["command"] == 'make bench ARGS="truths german-clock 40"'
+    yield lambda name: json.loads((folder / f"{name}.json").read_text(encoding="utf-8"))
+    every_row.cache_clear()
+
+
+def test_a_measurement_is_written_down(written):
+    assert truths.main(["german-clock", "40", "--write"]) == 0
+    (row,) = [row for row in written("german-clock") if row["way"] == WINNABLE]
+    assert row["deals"] == 40
+    assert row["options"] == {}
+    assert row["won"] >= 35
+    assert row["command"] == 'make bench ARGS="truths german-clock 40"'
+
+
+@pytest.mark.parametrize(
+    ("name", "chance"),
+    [("clock", probabilities.CLOCK_WON), ("la-montre", probabilities.BEST_SWAP)],
+)
+def test_the_clocks_chances_are_counted_exactly(name, chance):
+    exact = best_play(variant(name).with_options())
+    assert exact is not None
+    assert float(exact) == pytest.approx(chance, abs=5e-7)
+
+
+def test_only_where_nothing_but_an_exchange_is_decided_is_there_an_exact_chance():
+    exact = {game.id for game in catalogue() if best_play(game.with_options()) is not None}
+    assert exact == {"clock", "la-montre"}
+
+
+@pytest.mark.parametrize(
+    "game", [each for each in catalogue() if each.rules.hides], ids=lambda each: each.id
+)
+def test_a_study_is_written_down(game, written):
+    """Ways are played to the end, the naive one and hints among them."""
+    asked = [game.id, "--deals", "2", "--way", "first", "--write"]
+    assert study.main(asked) == 0
+    (row,) = [row for row in written(game.id) if row["deals"] == 2]
+    assert row["way"] == "first card that can be placed"
+    assert row["command"] == f"make study VARIANT={game.id} ARGS='--deals 2 --way first'"
+    assert BY_HINTS in ways(game.with_options())

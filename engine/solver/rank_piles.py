@@ -15,7 +15,7 @@ import cython
 from cython.cimports.engine.generate import is_won, may_go_up
 from cython.cimports.engine.solver.search import step
 from cython.cimports.libc.stdlib import free
-from cython.cimports.libc.string import memset
+from cython.cimports.libc.string import memcpy, memset
 
 
 def may_place(t, b, order):
@@ -82,52 +82,105 @@ def line_of(position, order):
     return codes if won else None
 
 
-def places(position, order):
-    """Tell whether greedy play in an order of suits places the top waste card now."""
-    suits: u8[4]
-    i: cython.int
-    for i in range(4):
-        suits[i] = order[i]
-    return may_place(position.table, cython.address(position.board), suits)
+def chances(position, seed, samples):
+    """Count for each open order of suits in how many samples greedy play in it wins.
 
-
-def weigh(position, order, seed, samples):
-    """Judge an order of suits over random orders of the stock: wins first, then cards placed.
-
-    One sample stands for the stock as it is, for when every card of it has been seen.
+    Gives `(order, placed, drawn)` for each: with the top waste card placed at once, None where
+    the order has no place for it; and with a card drawn first. A sample is a random order of the
+    unseen stock, the same for all counts.
     """
-    b: Board
-    path: Path
-    suits: u8[4]
+    b: cython.pointer(Board) = cython.address(position.board)
+    laid: Laid
+    after: Laid
+    levels: u8[52][8]  # eight arrays of 52
+    fits: cython.int[8]
+    placed: cython.int[8]
+    drawn: cython.int[8]
+    i: cython.int
+    k: cython.int
+    count: cython.int
+    rounds: cython.int = samples
+    state: u64 = seed
+    # a pass that places nothing is the last: there are no more than cards
+    passes: cython.int = (
+        53 if position.table.redeals < 0 else 1 + position.table.redeals - b.redeals
+    )
+    top: cython.int = 0
+    orders: list = open_orders(position)
+    count = len(orders)
+    for k in range(count):
+        for i in range(52):
+            levels[k][i] = orders[k].index(i // 13)
+    for i in range(13):
+        laid.height[i] = b.n[position.table.f0 + i]
+    laid.wasted = b.n[position.table.waste]
+    for i in range(laid.wasted):
+        top = laid.waste[i] = b.card[position.table.waste][i]
+    laid.left = b.n[position.table.stock]
+    # the unseen cards are known, their order is not: no sample may start from it
+    for i, card in enumerate(sorted(position.cards("s"))):
+        laid.stock[i] = card
+    memset(fits, 0, cython.sizeof(fits))
+    memset(placed, 0, cython.sizeof(placed))
+    memset(drawn, 0, cython.sizeof(drawn))
+    after = laid
+    if laid.wasted != 0:
+        after.wasted -= 1
+        after.height[top % 13] += 1
+    for k in range(count):
+        fits[k] = laid.wasted != 0 and laid.height[top % 13] == levels[k][top]
+    with cython.nogil:
+        for _ in range(rounds):
+            _shuffle(cython.address(laid), cython.address(state))
+            memcpy(after.stock, laid.stock, 52)
+            for k in range(count):
+                drawn[k] += _wins(cython.address(laid), levels[k], passes, False)
+                if fits[k]:
+                    placed[k] += _wins(cython.address(after), levels[k], passes, True)
+    return [(order, placed[k] if fits[k] else None, drawn[k]) for k, order in enumerate(orders)]
+
+
+def _shuffle(laid, state):
     i: cython.int
     j: cython.int
-    sample: cython.int
     card: u8
-    state: u64 = seed
-    total: cython.long = 0
-    stock: cython.int = position.table.stock
-    for i in range(4):
-        suits[i] = order[i]
-    memset(cython.address(path), 0, cython.sizeof(Path))
-    sorted_first: Board = position.board
-    if samples > 1:
-        # the unseen cards are known, their order is not: no sample may start from it
-        for i, unseen in enumerate(sorted(position.cards("s"))):
-            sorted_first.card[stock][i] = unseen
-    with cython.nogil:
-        for sample in range(samples):
-            b = sorted_first
-            for i in range(b.n[stock] - 1 if samples > 1 else 0, 0, -1):
-                j = cython.cast(cython.int, next_random(cython.address(state)) % (i + 1))
-                card = b.card[stock][i]
-                b.card[stock][i] = b.card[stock][j]
-                b.card[stock][j] = card
-            path.length = 0
-            if follow(position.table, cython.address(b), suits, cython.address(path)):
-                total += 1000000
-            total += b.placed
-    free(path.paces)
-    return total
+    for i in range(laid.left - 1, 0, -1):
+        j = cython.cast(cython.int, next_random(state) % (i + 1))
+        card = laid.stock[i]
+        laid.stock[i] = laid.stock[j]
+        laid.stock[j] = card
+
+
+def _wins(laid, level, passes, at_once):
+    """Tell whether greedy play wins, the top waste card looked at before the first draw or not."""
+    here: Laid = laid[0]
+    i: cython.int
+    n: cython.int = here.wasted
+    each: cython.int
+    if at_once:
+        n = _place(cython.address(here), n, level)
+    for each in range(passes):
+        for i in range(here.left - 1, -1, -1):
+            here.waste[n] = here.stock[i]
+            n = _place(cython.address(here), n + 1, level)
+        if n == 0:
+            return True
+        for i in range(n):
+            here.stock[i] = here.waste[n - 1 - i]
+        here.left, n = n, 0
+    return False
+
+
+def _place(here, n, level):
+    """Place the waste's top cards while they have a place; give how many cards stay."""
+    card: cython.int
+    while n != 0:
+        card = here.waste[n - 1]
+        if here.height[card % 13] != level[card]:
+            break
+        here.height[card % 13] += 1
+        n -= 1
+    return n
 
 
 def next_random(state):
