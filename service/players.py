@@ -13,7 +13,7 @@ from uuid import uuid4
 
 from service.access import find_player, hash_token
 from service.details import Detail, FaultCode
-from service.errors import Invalid, TooSoon
+from service.errors import Invalid, TooSoon, Unauthenticated, Unavailable
 from service.names import clean_name
 from service.storage import players
 from service.storage.players import Player
@@ -52,6 +52,14 @@ def make_guest(
     )
     players.add(means.database, player)
     return player, token
+
+
+def language_of(means: Means, token: str) -> str | None:
+    """Give the language of who holds a token, if that can be found out."""
+    try:
+        return find_player(means, token).language
+    except (Unauthenticated, Unavailable):
+        return None
 
 
 def describe_oneself(

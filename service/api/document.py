@@ -36,7 +36,8 @@ bounded search does not prove is `unknown`. A quick search takes a moment. A dee
 and are then answered `unknown`.
 
 Errors are problem documents (RFC 9457); branch on `code`. Titles and details follow
-`Accept-Language`, and so do all other texts:
+`Accept-Language`, or without it the language of the player whose token was sent; all other texts
+follow `Accept-Language`:
 
 {codes}
 

@@ -11,7 +11,7 @@ from service import pictures
 from service.api import answering
 from service.api.blueprint import Blueprint
 from service.api.conditions import ask
-from service.api.language import preferred
+from service.api.language import spoken
 from service.api.schemas import Media
 
 if TYPE_CHECKING:
@@ -36,6 +36,6 @@ SVG: Final = Media(
 )
 def draw_board(game_id: UUID) -> Response:
     """Draw a game as it stands: what the player may see, and the same in words."""
-    language = preferred()
+    language = spoken()
     drawn = pictures.drawn(current_app.extensions["means"], ask(game_id), language=language)
     return answering.picture(drawn, media=SVG, language=language)

@@ -42,8 +42,8 @@ class AboutPlayer(Request):
     language = fields.String(
         validate=one_of(players.LANGUAGES),
         metadata={
-            "description": "en, fr or de: a wish that is kept for the player's clients. The texts "
-            "of an answer follow Accept-Language alone"
+            "description": "en, fr or de: how the player is spoken to, in problems and pictures, "
+            "where a request has no Accept-Language"
         },
     )
     time_zone = fields.String(
@@ -65,7 +65,7 @@ class PlayerSchema(Answer):
 
     id = text("The player's id", metadata={"format": "uuid"})
     name = text("Display name, if one is set", required=False)
-    language = text("en, fr or de; answers themselves follow Accept-Language")
+    language = text("en, fr or de: the language where a request has no Accept-Language")
     time_zone = text("IANA time zone")
     created_at = time("Since when")
 

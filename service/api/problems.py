@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, Final
 
 import orjson
@@ -11,7 +12,7 @@ from werkzeug.exceptions import HTTPException
 
 from engine import detail_text, layout_text, problem_text, reason_text
 from service import errors
-from service.api.language import preferred
+from service.api.language import preferred, spoken
 from service.errors import Invalid, Refused, ServiceError, Unauthenticated, VersionConflict, english
 
 if TYPE_CHECKING:
@@ -39,7 +40,10 @@ def install(app: Flask) -> None:
 
 def answer(error: ServiceError) -> Response:
     """Write the document of an error."""
-    language = preferred()
+    theirs = (
+        error.status < HTTPStatus.INTERNAL_SERVER_ERROR and error.status != Unauthenticated.status
+    )
+    language = spoken() if theirs else preferred()
     title, detail = _texts(error, language)
     document: dict[str, Any] = {
         "type": f"urn:longcase:problem:{error.code}",

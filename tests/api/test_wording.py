@@ -234,3 +234,35 @@ def test_a_version_that_never_was_is_told_so(player):
     answer = player.post(f"games/{game['id']}/moves", body, expect=412)
     assert answer.headers["ETag"] == '"1"'
     assert answer.json["events"] == []
+
+
+def test_without_a_wish_a_player_is_spoken_to_in_their_own_language(player, rival):
+    player.call("PATCH", "players/me", {"language": "de"})
+    game = player.start("german-clock")
+    theirs = rival.start("german-clock")
+    wrong: list[tuple[str, str, Any]] = [
+        ("POST", f"games/{game['id']}/undo", {}),
+        ("POST", f"games/{theirs['id']}/moves", {"moves": ["draw"]}),
+        ("POST", f"games/{game['id']}/moves", {"moves": "draw"}),
+        ("GET", "games?limit=x", None),
+        ("DELETE", "players/me", None),
+        ("GET", "nothing", None),
+    ]
+    for method, path, body in wrong:
+        for who, language in ((player, "de"), (rival, "en")):
+            plain = who.call(method, path, body, expect=None)
+            asked = who.call(method, path, body, Accept_Language=language, expect=None)
+            assert plain.headers["Content-Language"] == language
+            assert {**plain.json, "instance": ""} == {**asked.json, "instance": ""}
+        french = player.call(method, path, body, Accept_Language="fr", expect=None)
+        assert french.headers["Content-Language"] == "fr"
+        other = player.call(method, path, body, Accept_Language="it", expect=None)
+        assert other.headers["Content-Language"] == "en"
+    board = f"games/{game['id']}/board.svg"
+    assert player.get(board).headers["Content-Language"] == "de"
+    assert player.get(board, Accept_Language="fr").headers["Content-Language"] == "fr"
+
+
+def test_what_is_everybodys_is_not_in_a_players_language(player):
+    player.call("PATCH", "players/me", {"language": "de"})
+    assert player.get("variants").headers["Content-Language"] == "en"
