@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, Final
 
 import orjson
@@ -29,6 +28,8 @@ _OF_STATUS: Final[dict[int, type[ServiceError]]] = {
     413: errors.BodyTooLarge,
     415: errors.UnsupportedMediaType,
 }
+# Who asks is not known, or cannot be looked up.
+_TO_NOBODY: Final = (Unauthenticated, errors.Unavailable, errors.Internal)
 
 
 def install(app: Flask) -> None:
@@ -40,10 +41,7 @@ def install(app: Flask) -> None:
 
 def answer(error: ServiceError) -> Response:
     """Write the document of an error."""
-    theirs = (
-        error.status < HTTPStatus.INTERNAL_SERVER_ERROR and error.status != Unauthenticated.status
-    )
-    language = spoken() if theirs else preferred()
+    language = preferred() if isinstance(error, _TO_NOBODY) else spoken()
     title, detail = _texts(error, language)
     document: dict[str, Any] = {
         "type": f"urn:longcase:problem:{error.code}",
