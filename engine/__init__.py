@@ -5,6 +5,7 @@ from engine.cards import Card, card, card_text
 from engine.collect import collect, tidy
 from engine.deals import Deal, commitment, shuffled_cards
 from engine.describe import describe, facts
+from engine.difficulty import Difficulty, difficulty
 from engine.drawing import board_svg
 from engine.errors import (
     BadDeal,
@@ -46,6 +47,7 @@ __all__ = [
     "Budget",
     "Card",
     "Deal",
+    "Difficulty",
     "EngineError",
     "Hint",
     "IllegalMove",
@@ -74,6 +76,7 @@ __all__ = [
     "commitment",
     "describe",
     "detail_text",
+    "difficulty",
     "facts",
     "follow_plan",
     "hint",

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 from engine.errors import BadNotation
 from engine.guessing import all_seen, guess
+from engine.lines import codes
 from engine.solver import Budget, Verdict, solve
 from engine.views import Status
 
@@ -85,7 +86,7 @@ def follow_plan(plan: bytes, played: bytes) -> bytes:
 
     Both are packed lines; whether a move starts a unit does not matter.
     """
-    ours, theirs = _codes(plan), _codes(played)
+    ours, theirs = codes(plan), codes(played)
     if ours[: len(theirs)] != theirs:
         return b""
     return plan[len(played) :]
@@ -115,10 +116,6 @@ def _winning(position: Position, line: tuple[Move, ...]) -> Hint:
         line=line,
         plan=position.pack(line),
     )
-
-
-def _codes(packed: bytes) -> list[int]:
-    return [int.from_bytes(packed[at : at + 2], "big") & 0x7FFF for at in range(0, len(packed), 2)]
 
 
 def _planned(position: Position, plan: bytes) -> tuple[Move, ...] | None:

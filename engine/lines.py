@@ -29,3 +29,12 @@ def count_units(packed: bytes) -> int:
     """
     starts = len(packed[::2].translate(None, _GOING_ON))
     return starts + (packed[:1] < b"\x80" and bool(packed))
+
+
+def codes(packed: bytes) -> list[int]:
+    """Give the moves' codes, whether a move starts a unit left out.
+
+    >>> codes(bytes.fromhex("80010002"))
+    [1, 2]
+    """
+    return [int.from_bytes(packed[at : at + 2], "big") & 0x7FFF for at in range(0, len(packed), 2)]
