@@ -6,9 +6,10 @@ import hashlib
 import hmac
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
+from uuid import uuid4
 
 from service.errors import KeyReused, NotFound, Unauthenticated
-from service.storage import games, players
+from service.storage import games, players, verified_deals
 
 if TYPE_CHECKING:
     from uuid import UUID
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from service.storage.events import Event
     from service.storage.games import Game
     from service.storage.players import Player
+    from service.storage.verified_deals import RulesKey, VerifiedDeal
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,6 +64,22 @@ def find_player(means: Means, token: str) -> Player:
     """
     token_hash = hash_token(token)
     return _same(players.by_token(means.database, token_hash), token_hash)
+
+
+def find_player_with_deal(
+    means: Means, token: str, key: RulesKey
+) -> tuple[Player, VerifiedDeal | None]:
+    """Find who holds a token, and with the same look a verified deal by these rules.
+
+    Raises:
+        Unauthenticated: nobody holds the token.
+    """
+    token_hash = hash_token(token)
+    found = verified_deals.find_with_player(
+        means.database, key, near=uuid4(), token_hash=token_hash
+    )
+    player, deal = found or (None, None)
+    return _same(player, token_hash), deal
 
 
 def admit(means: Means, ask: Ask) -> Admitted:

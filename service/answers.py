@@ -9,6 +9,7 @@ from __future__ import annotations
 from datetime import UTC
 from typing import TYPE_CHECKING, Any
 
+from engine import difficulty
 from service.deals import rules_of
 
 if TYPE_CHECKING:
@@ -81,6 +82,11 @@ def pile_entries(view: View) -> list[dict[str, Any]]:
     return written
 
 
+def difficulty_entry(states: int) -> dict[str, Any]:
+    """Write how hard a deal is, in a word and as the figure that was measured."""
+    return {"level": difficulty(states).value, "states": states}
+
+
 def timestamp(at: datetime) -> str:
     """Write a time as RFC 3339 in UTC, to the millisecond.
 
@@ -99,6 +105,8 @@ def _identity(game: Game) -> dict[str, Any]:
         deal["commitment"] = game.commitment.hex()
     if game.deal_verdict is not None:
         deal["verdict"] = game.deal_verdict
+    if game.deal_difficulty is not None:
+        deal["difficulty"] = difficulty_entry(game.deal_difficulty)
     return {
         "id": str(game.id),
         "variant": game.variant,

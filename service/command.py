@@ -1,4 +1,4 @@
-"""The command `longcase`: run, serve, migrate, spec, settings.
+"""The command `longcase`: run, serve, clockwork, fill, migrate, spec, settings.
 
 `run` is for one machine: it starts Postgres unless DATABASE_URL names one, migrates, and keeps
 both it and the web server alive until it is told to stop. Where something else does that,
@@ -13,23 +13,30 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from types import FrameType
 
-from service import logs, serving
+from tqdm import tqdm
+
+from engine import UnknownVariant, variant
+from service import clockwork, filling, logs, serving
 from service.app import openapi_document
 from service.binaries import NoPostgres, dies_with_parent
 from service.config import BadSetting, Config, environ_with, home_data, settings_table
+from service.deals import provable
 from service.embedded import Embedded, running
+from service.means import Means
 from service.storage.migrate import MigrationError, check, migrate
-from service.storage.pool import Unavailable, reach
+from service.storage.pool import Database, Unavailable, reach
 
 _LOG = logging.getLogger("service.command")
 _SNAPSHOT = Path(__file__).resolve().parent.parent / "openapi" / "openapi.json"
 _DATABASE_SECONDS = 30
+_LESS_URGENT = 10
 _SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 _WELCOME = """
 Longcase serves at {address}
@@ -80,6 +87,16 @@ def _parser() -> argparse.ArgumentParser:
     )
     serve.set_defaults(verb=_serve)
     serve.add_argument("--welcome", action="store_true", help="say what to open")
+    verbs.add_parser(
+        "clockwork", help="do what acts without a request, for the database at DATABASE_URL"
+    ).set_defaults(verb=_clockwork)
+    fill = verbs.add_parser("fill", help="prove deals winnable ahead of the games they are for")
+    fill.set_defaults(verb=_fill)
+    fill.add_argument("--variant", help="only this one")
+    fill.add_argument(
+        "--option", action="append", default=[], metavar="NAME=VALUE", help="a house rule of it"
+    )
+    fill.add_argument("--to", type=int, help="how many are to wait; else as the settings say")
     verbs.add_parser("migrate", help="bring the database at DATABASE_URL up to date").set_defaults(
         verb=_migrate
     )
@@ -116,6 +133,54 @@ def _migrate(config: Config, _chosen: argparse.Namespace) -> None:
         print(f"applied {each.number:04}_{each.name}")
     if not applied:
         print("nothing to migrate")
+
+
+def _clockwork(config: Config, _chosen: argparse.Namespace) -> None:
+    means = _means(config)
+    stop = threading.Event()
+    for each in _SIGNALS:
+        signal.signal(each, lambda _number, _frame: stop.set())
+    os.nice(_LESS_URGENT)
+    with means.database.open():
+        clockwork.run(means, stop)
+
+
+def _fill(config: Config, chosen: argparse.Namespace) -> None:
+    means = _means(config)
+    asked = _asked(config, chosen)
+    missing = 0
+    with _until_stopped(), means.database.open():
+        missing = sum(max(0, each.deals - filling.waiting(means, each.rules)) for each in asked)
+        with tqdm(total=missing, unit=" deals", desc="verified") as bar:
+            for tried in filling.fill(means, asked):
+                bar.update(tried.kept)
+
+
+def _asked(config: Config, chosen: argparse.Namespace) -> list[filling.Wanted]:
+    """List what is to be filled: what the settings want, or by which rules the caller says."""
+    if chosen.variant is None:
+        if chosen.option:
+            raise CommandError("--option needs --variant")
+        asked = filling.wanted(config)
+    else:
+        try:
+            rules = variant(chosen.variant).with_options(
+                dict(each.partition("=")[::2] for each in chosen.option)
+            )
+        except UnknownVariant as error:
+            raise CommandError(str(error)) from None
+        if not provable(rules):
+            raise CommandError(f"deals of {rules.variant} are not proved winnable")
+        asked = [filling.Wanted(rules=rules, deals=config.verified_deals.of(rules.variant))]
+    return asked if chosen.to is None else [replace(each, deals=chosen.to) for each in asked]
+
+
+def _means(config: Config) -> Means:
+    """Give the means of a process that serves nobody, once its database is there and migrated."""
+    dsn = _database_url(config)
+    reach(dsn, seconds=_DATABASE_SECONDS)
+    check(dsn)
+    return Means(database=Database(replace(config, pool_size=1)), config=config)
 
 
 def _spec(_config: Config, chosen: argparse.Namespace) -> None:
@@ -162,7 +227,7 @@ def _database(config: Config) -> Iterator[tuple[Config, Embedded | None]]:
         return
     with running(
         config.data or home_data(),
-        connections=config.workers * config.pool_size + 10,
+        connections=config.workers * config.pool_size + 10,  # the clockwork's and commands' too
         movable=config.data is None,
     ) as embedded:
         migrate(embedded.owner)

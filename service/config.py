@@ -14,6 +14,8 @@ from pathlib import Path
 from typing import Any, Self
 from urllib.parse import urlsplit
 
+from engine import catalogue
+
 
 class BadSetting(ValueError):
     """An environment variable holds a value that cannot be used."""
@@ -81,6 +83,37 @@ def _networks(text: str) -> tuple[str, ...]:
         return tuple(str(ip_network(part)) for part in _parts(text))
     except ValueError as error:
         raise _Wrong("expected addresses or networks such as 10.0.0.0/8") from error
+
+
+@dataclass(frozen=True, slots=True)
+class Ahead:
+    """How many deals of a variant are to wait: of most so many, of some their own number."""
+
+    most: int
+    others: tuple[tuple[str, int], ...] = ()
+
+    def of(self, variant: str) -> int:
+        """Tell how many of a variant."""
+        return dict(self.others).get(variant, self.most)
+
+
+def _ahead(text: str) -> Ahead:
+    count = _whole(least=0, most=1_000_000)
+    first, *others = list(_parts(text)) or [text]
+    known = {variant.id for variant in catalogue()}
+    named = []
+    for part in others:
+        name, _, figure = part.partition("=")
+        if name not in known:
+            raise _Wrong(f"expected the id of a variant, not {name!r}")
+        named.append((name, count(figure)))
+    return Ahead(count(first), tuple(named))
+
+
+def _on(text: str) -> bool:
+    if text in {"on", "off"}:
+        return text == "on"
+    raise _Wrong("expected on or off")
 
 
 _LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
@@ -207,6 +240,32 @@ class Config:
         "unfinished games a player",
         read=_whole(least=1, most=10_000),
         default=50,
+    )
+    verified_deals: Ahead = _setting(
+        "LONGCASE_VERIFIED_DEALS",
+        "deals of a variant proved winnable ahead; of some others, as in `64,freecell=500`",
+        read=_ahead,
+        default=Ahead(64),
+        shown="64",
+    )
+    deal_tries: int = _setting(
+        "LONGCASE_DEAL_TRIES",
+        "where none is ahead, deals solved while a client waits, at most",
+        read=_whole(least=0, most=10_000),
+        default=40,
+    )
+    deal_states: int = _setting(
+        "LONGCASE_DEAL_STATES",
+        "positions looked at for one deal to be proved winnable, at most",
+        read=_whole(least=1, most=1_000_000_000),
+        default=60_000,
+    )
+    clockwork: bool = _setting(
+        "LONGCASE_CLOCKWORK",
+        "`on`: one process beside the web's does what acts without a request; or `off`",
+        read=_on,
+        default=True,
+        shown="on",
     )
     deep_searches: int = _setting(
         "LONGCASE_DEEP_SEARCHES",

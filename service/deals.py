@@ -1,14 +1,12 @@
 """Deals: secret ones dealt from the system's randomness, numbered ones, and a game's own.
 
-A secret deal is committed to before its first card is shown. One that is promised winnable is
-solved while dealing, from the position the player will get: a deal that is not proved winnable
-within the budget is never served.
+A secret deal is committed to before its first card is shown. Those that are promised winnable are
+the matter of `service.proving`.
 """
 
 from __future__ import annotations
 
 import secrets
-import time
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
@@ -16,7 +14,6 @@ from typing import TYPE_CHECKING, Final
 from engine import (
     BadDeal,
     BadLayout,
-    Budget,
     Card,
     Deal,
     Level,
@@ -25,44 +22,44 @@ from engine import (
     Status,
     UnknownVariant,
     Variant,
-    Verdict,
     card,
     card_text,
     collect,
     commitment,
     shuffled_cards,
-    solve,
     variant,
 )
 from engine.arranged import read_layout
 from engine.deals import HIGHEST_NUMBER
 from engine.layouts import Layout
 from service.details import Detail, Fault, FaultCode
-from service.errors import DealOutOfRange, Invalid, NotFound, Unavailable
+from service.errors import DealOutOfRange, Invalid, NotFound
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from random import Random
+    from uuid import UUID
 
     from engine import Move
     from service.storage.games import Game
 
 SALT_BYTES: Final = 32
-MOST_DEALS: Final = 40
-EFFORT: Final = Budget(states=60_000)
-LONGEST_SEARCH_S: Final = 4.0
-LONGEST_LINE: Final = 600  # a line that is to be followed must fit into a game
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dealt:
-    """A deal for a new game: secret ones have a salt, proved ones a winning line, packed."""
+    """A deal for a new game: secret ones have a salt, proved ones a winning line, packed.
+
+    `verified_id` names the row of the deals verified ahead that goes once the game is made.
+    """
 
     deal: Deal
     salt: bytes | None = None
     commitment: bytes | None = None
     verdict: str | None = None
     certificate: bytes | None = None
+    difficulty: int | None = None
+    verified_id: UUID | None = None
 
 
 def find_variant(name: str) -> Variant:
@@ -121,25 +118,37 @@ def numbered(rules: Rules, number: str) -> Dealt:
         ) from None
 
 
-def secret(rules: Rules, *, chance: Random, level: Level | None) -> Dealt:
-    """Deal at random and commit to it.
+def secret(rules: Rules, chance: Random) -> Dealt:
+    """Deal at random and commit to it."""
+    return committed(shuffled(rules, chance))
 
-    With a level of automatic play, the position after its first steps is proved winnable.
 
-    Raises:
-        Unavailable: no deal was proved winnable within the budget.
-    """
-    if level is None:
-        return _committed(_shuffled(rules, chance))
-    latest = time.monotonic() + LONGEST_SEARCH_S
-    for _ in range(MOST_DEALS):
-        deal = _shuffled(rules, chance)
-        line = winning_line(deal, level)
-        if line is not None:
-            return _committed(deal, line)
-        if time.monotonic() > latest:
-            break
-    raise Unavailable(Detail.NO_WINNABLE_DEAL, retry_after=1)
+def shuffled(rules: Rules, chance: Random) -> Deal:
+    """Deal at random."""
+    cards = shuffled_cards(rules)
+    chance.shuffle(cards)
+    return Deal.of_order(rules, cards)
+
+
+def committed(
+    deal: Deal,
+    *,
+    verdict: str | None = None,
+    certificate: bytes | None = None,
+    difficulty: int | None = None,
+    verified_id: UUID | None = None,
+) -> Dealt:
+    """Commit to a shuffled deal, with what is proved of it."""
+    salt = secrets.token_bytes(SALT_BYTES)
+    return Dealt(
+        deal=deal,
+        salt=salt,
+        commitment=bytes.fromhex(commitment(deal, salt=salt)),
+        verdict=verdict,
+        certificate=certificate,
+        difficulty=difficulty,
+        verified_id=verified_id,
+    )
 
 
 def arranged(rules: Rules, piles: Mapping[str, Sequence[str]]) -> Dealt:
@@ -176,21 +185,8 @@ def again(game: Game) -> Dealt:
         salt=game.salt,
         commitment=game.commitment,
         verdict=game.deal_verdict,
+        difficulty=game.deal_difficulty,
     )
-
-
-def winning_line(deal: Deal, level: Level) -> bytes | None:
-    """Solve a deal from where its player starts; give the rest of the line, packed and replayed."""
-    position = Position.start(deal)
-    for step in first_steps(position, level):
-        position.follow(step)
-    start = position.line
-    solution = solve(position, EFFORT)
-    if solution.verdict is not Verdict.WINNABLE or len(solution.line) > LONGEST_LINE:
-        return None
-    for move in solution.line:
-        position.play(move)
-    return position.line[len(start) :] if position.status() == "won" else None
 
 
 def first_steps(position: Position, level: Level) -> tuple[Move, ...]:
@@ -237,20 +233,3 @@ def _option_fault(
     elif known:
         code, facts = FaultCode.NO_SUCH_OPTION, facts | {"options": ", ".join(known)}
     return Fault(location=location, at=at, code=code, facts=facts)
-
-
-def _shuffled(rules: Rules, chance: Random) -> Deal:
-    cards = shuffled_cards(rules)
-    chance.shuffle(cards)
-    return Deal.of_order(rules, cards)
-
-
-def _committed(deal: Deal, certificate: bytes | None = None) -> Dealt:
-    salt = secrets.token_bytes(SALT_BYTES)
-    return Dealt(
-        deal=deal,
-        salt=salt,
-        commitment=bytes.fromhex(commitment(deal, salt=salt)),
-        verdict=None if certificate is None else Verdict.WINNABLE.value,
-        certificate=certificate,
-    )

@@ -9,8 +9,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from engine import Position, Verdict
+from engine.difficulty import measure
 from service import deals
-from service.answers import piles
+from service.answers import difficulty_entry, piles
 from service.details import Detail
 from service.errors import NotAllowedHere
 from service.searching import search
@@ -68,6 +69,7 @@ def judge(
             line=position.pack(solution.line),
             states=solution.states,
             judged_at=means.now(),
+            difficulty=measure(deal) if solution.verdict is Verdict.WINNABLE else None,
         )
         if solution.verdict is not Verdict.UNKNOWN:
             deal_verdicts.add(means.database, key, kept)
@@ -103,4 +105,6 @@ def _told(kept: DealVerdict) -> dict[str, Any]:
     told: dict[str, Any] = {"verdict": kept.verdict}
     if kept.verdict == Verdict.WINNABLE:
         told["moves_to_win"] = len(kept.line) // BYTES_A_MOVE
+    if kept.difficulty is not None:
+        told["difficulty"] = difficulty_entry(kept.difficulty)
     return told

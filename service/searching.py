@@ -62,7 +62,7 @@ def search(config: Config, position: Position, effort: Effort) -> Solution:
     if effort is Effort.QUICK or solution.verdict is not Verdict.UNKNOWN:
         return solution
     deep = Budget(states=config.deep_states, memory=config.deep_memory << 20)
-    with _place(config, effort) as found:
+    with place(config, effort) as found:
         if not found:
             return solution
         return _behind(lambda budget: solve(position, budget), deep, config.deep_seconds)
@@ -74,7 +74,7 @@ def promptly(config: Config, what: Callable[[Budget], T], *, busy: T) -> T:
     Raises:
         Unavailable: the places for searches cannot be kept.
     """
-    with _place(config, Effort.QUICK) as found:
+    with place(config, Effort.QUICK) as found:
         return _behind(what, QUICK, config.deep_seconds) if found else busy
 
 
@@ -96,7 +96,7 @@ def _step_back() -> None:
 
 
 @contextmanager
-def _place(config: Config, effort: Effort) -> Iterator[bool]:
+def place(config: Config, effort: Effort) -> Iterator[bool]:
     """Hold a place for a search, if one is free or becomes so soon; tell whether."""
     try:
         config.deep_folder.mkdir(mode=0o700, parents=True, exist_ok=True)

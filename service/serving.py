@@ -27,6 +27,7 @@ from gunicorn.workers.gthread import ThreadWorker
 
 from service.api import problems
 from service.app import create_app
+from service.beside import Master
 from service.config import Config
 from service.errors import MalformedRequest
 
@@ -207,6 +208,10 @@ class _Gunicorn(BaseApplication):
         self._config = config
         self._welcome = welcome
         super().__init__()
+
+    def run(self) -> None:
+        """Serve until told to stop."""
+        Master(self, clockwork=self._config.clockwork).run()
 
     def load_config(self) -> None:
         config = self._config

@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 from uuid import uuid4, uuid5
 
 from engine import Position
-from service import deals
-from service.access import Ask, admit, find_player
+from service import deals, proving
+from service.access import Ask, admit, find_player, find_player_with_deal
 from service.changing import Outcome, first_outcome
 from service.details import Detail, FaultCode
-from service.errors import Invalid, KeyNeedsToken, NotAllowedHere, NotFound, TooManyGames
+from service.errors import (
+    Invalid,
+    KeyNeedsToken,
+    NotAllowedHere,
+    NotFound,
+    TooManyGames,
+    Unavailable,
+)
 from service.players import make_guest
 from service.playing import check_level
 from service.progress import Change, Kind, advance, nothing_happened
@@ -29,6 +36,10 @@ if TYPE_CHECKING:
     from service.deals import Dealt
     from service.means import Means
     from service.storage.players import Player
+    from service.storage.verified_deals import VerifiedDeal
+
+
+TRIES: Final = 8
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,39 +77,50 @@ def start(means: Means, *, token: str | None, wish: Wish, retry: Retry | None) -
         KeyNeedsToken: an Idempotency-Key without a token.
         Invalid: the wish contradicts itself or the variant.
         TooManyGames: the player has too many unfinished games.
+        Unavailable: no deal was proved winnable within the budget.
     """
     if token is None:
         if retry is not None:
             raise KeyNeedsToken
-        seed = _seed(means, wish, token=None)
+        plan = _plan(means, wish, token=None)
+        dealt = _deal(means, plan, _waiting(means, plan), None)
         player, token = make_guest(means)
-        outcome = _add(means, player, uuid4(), seed, None)
-        if outcome is None:
-            raise TooManyGames
-        return Started(outcome=outcome, token=token)
-    player = find_player(means, token)
+        new = _New(player=player, game_id=uuid4(), plan=plan)
+        return Started(outcome=_start(means, new, dealt), token=token)
+    player, waiting = _player_and_deal(means, token, wish)
     game_id = uuid5(player.id, retry.key) if retry else uuid4()
     ask = Ask(token=token, game_id=game_id, retry=retry)
     outcome = _kept(means, ask)
     if outcome is None:
-        _check_room(means, player)
-        seed = _seed(means, wish, token=token)
-        outcome = _add(means, player, game_id, seed, retry) or _kept(means, ask)
-    if outcome is None:
-        raise TooManyGames
+        plan = _plan(means, wish, token=token)
+        dealt = _deal(means, plan, waiting, player)
+        new = _New(player=player, game_id=game_id, plan=plan, ask=ask)
+        outcome = _start(means, new, dealt)
     return Started(outcome=outcome)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Seed:
-    """What a new game starts from."""
+class _Plan:
+    """What a new game is to be: by which rules, and on which deal, None for a secret one."""
 
-    dealt: Dealt
+    rules: Rules
     level: Level
-    practice: bool
+    dealt: Dealt | None = None
+    proved: bool = False
+    practice: bool = False
 
 
-def _seed(means: Means, wish: Wish, *, token: str | None) -> _Seed:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _New:
+    """A game that is to be: whose, under which id, by which plan, and for which call."""
+
+    player: Player
+    game_id: UUID
+    plan: _Plan
+    ask: Ask | None = None
+
+
+def _plan(means: Means, wish: Wish, *, token: str | None) -> _Plan:
     _check_wish(wish)
     former = _game_again(means, wish, token=token)
     found = _variant(wish, former)
@@ -109,14 +131,62 @@ def _seed(means: Means, wish: Wish, *, token: str | None) -> _Seed:
         raise Invalid.field("winnable", FaultCode.WINNABLE_NOT_PROVED)
     if former is not None:
         dealt = _deal_again(wish, former, found, rules)
-        return _Seed(dealt=dealt, level=level, practice=True)
+        return _Plan(rules=rules, level=level, dealt=dealt, practice=True)
     if wish.layout is not None:
-        return _Seed(dealt=deals.arranged(rules, wish.layout), level=level, practice=True)
+        dealt = deals.arranged(rules, wish.layout)
+        return _Plan(rules=rules, level=level, dealt=dealt, practice=True)
     if wish.deal is not None:
-        return _Seed(dealt=deals.numbered(rules, wish.deal), level=level, practice=False)
+        return _Plan(rules=rules, level=level, dealt=deals.numbered(rules, wish.deal))
     proved = deals.provable(rules) if wish.winnable is None else wish.winnable
-    dealt = deals.secret(rules, chance=means.chance, level=level if proved else None)
-    return _Seed(dealt=dealt, level=level, practice=False)
+    return _Plan(rules=rules, level=level, proved=proved)
+
+
+def _player_and_deal(means: Means, token: str, wish: Wish) -> tuple[Player, VerifiedDeal | None]:
+    """Find who starts a game, and with the same look the verified deal they will want, if any."""
+    rules = _promised(wish)
+    if rules is None:
+        return find_player(means, token), None
+    return find_player_with_deal(means, token, proving.key_of(rules))
+
+
+def _promised(wish: Wish) -> Rules | None:
+    """Give the rules of a wish that a verified deal is for; a bad wish is refused by `_plan`."""
+    if wish.variant is None or wish.winnable is False or _named(wish):
+        return None
+    try:
+        rules = deals.choose_rules(deals.find_variant(wish.variant), wish.options)
+    except (NotFound, Invalid):
+        return None
+    return rules if deals.provable(rules) else None
+
+
+def _waiting(means: Means, plan: _Plan) -> VerifiedDeal | None:
+    return proving.find(means, plan.rules) if plan.proved else None
+
+
+def _deal(means: Means, plan: _Plan, waiting: VerifiedDeal | None, player: Player | None) -> Dealt:
+    """Give the deal of a plan; before one is solved for a player, their room is looked at."""
+    if plan.dealt is not None:
+        return plan.dealt
+    if not plan.proved:
+        return deals.secret(plan.rules, means.chance)
+    found = proving.proved_again(means, plan.rules, plan.level, waiting)
+    if found is None:
+        if player is not None:
+            _check_room(means, player)
+        found = proving.solved(means, plan.rules, plan.level)
+    return found
+
+
+def _start(means: Means, new: _New, dealt: Dealt) -> Outcome:
+    """Write a new game; on another deal where another game took this one first."""
+    for _ in range(TRIES):
+        outcome = _add(means, new, dealt) or _kept(means, new.ask)
+        if outcome is not None:
+            return outcome
+        _check_room(means, new.player)
+        dealt = _deal(means, new.plan, _waiting(means, new.plan), new.player)
+    raise Unavailable(Detail.NO_WINNABLE_DEAL)
 
 
 def _variant(wish: Wish, former: Game | None) -> Variant:
@@ -131,11 +201,16 @@ def _variant(wish: Wish, former: Game | None) -> Variant:
 
 def _check_wish(wish: Wish) -> None:
     """Refuse a wish that contradicts itself, whatever the variant."""
-    named = [name for name in ("deal", "layout", "again") if getattr(wish, name) is not None]
+    named = _named(wish)
     if len(named) > 1:
         raise Invalid.field(named[-1], FaultCode.ONE_OF_DEAL_LAYOUT_AGAIN)
     if wish.winnable and named:
         raise Invalid.field("winnable", FaultCode.WINNABLE_IS_RANDOM)
+
+
+def _named(wish: Wish) -> list[str]:
+    """List by what a wish names its deal."""
+    return [name for name in ("deal", "layout", "again") if getattr(wish, name) is not None]
 
 
 def _game_again(means: Means, wish: Wish, *, token: str | None) -> Game | None:
@@ -160,8 +235,10 @@ def _deal_again(wish: Wish, game: Game, found: Variant, rules: Rules) -> Dealt:
     return deals.again(game)
 
 
-def _kept(means: Means, ask: Ask) -> Outcome | None:
+def _kept(means: Means, ask: Ask | None) -> Outcome | None:
     """Find the game that an earlier send of this request started."""
+    if ask is None or ask.retry is None:
+        return None
     try:
         found = admit(means, ask)
     except NotFound:
@@ -170,65 +247,68 @@ def _kept(means: Means, ask: Ask) -> Outcome | None:
 
 
 def _check_room(means: Means, player: Player) -> None:
-    """Refuse one game too many before a deal is made for it; the insertion counts again."""
+    """Refuse one game too many; the insertion counts again."""
     unfinished = games.count_unfinished(means.database, player.id)
     if unfinished >= means.config.max_unfinished:
         raise TooManyGames
 
 
-def _add(
-    means: Means, player: Player, game_id: UUID, seed: _Seed, retry: Retry | None
-) -> Outcome | None:
-    """Write a new game; None if it is there already, or was one too many."""
+def _add(means: Means, new: _New, dealt: Dealt) -> Outcome | None:
+    """Write a new game; None if it is there already, was one too many, or its deal was taken."""
     now = means.now()
-    position = Position.start(seed.dealt.deal)
-    before = _before(player, game_id, seed, now)
+    retry, level = new.ask.retry if new.ask else None, new.plan.level
+    position = Position.start(dealt.deal)
+    before = _before(new, dealt, now)
     steps = tuple(
-        step for move in deals.first_steps(position, seed.level) for step in position.follow(move)
+        step for move in deals.first_steps(position, level) for step in position.follow(move)
     )
     started = Change(
         kind=Kind.STARTED,
         moves=position.line,
         steps=steps,
-        level=seed.level.value,
-        plan=seed.dealt.certificate,
+        level=level.value,
+        plan=dealt.certificate,
     )
-    game = advance(before, started, position, at=now, zone=player.time_zone)
+    game = advance(before, started, position, at=now, zone=new.player.time_zone)
     event = Event(
-        game_id=game_id,
+        game_id=new.game_id,
         version=game.version,
         kind=started.kind.value,
         moves=started.moves,
         level=started.level,
-        answer=seed.dealt.certificate,
+        answer=dealt.certificate,
         at=now,
         request_key=retry.key if retry else None,
         fingerprint=retry.fingerprint if retry else None,
     )
-    unfinished = means.config.max_unfinished
-    if games.add(means.database, game, event, most_unfinished=unfinished):
-        return Outcome(game=game, position=position, steps=steps, event=event)
-    return None
+    added = games.add(
+        means.database,
+        game,
+        event,
+        most_unfinished=means.config.max_unfinished,
+        takes=dealt.verified_id,
+    )
+    return Outcome(game=game, position=position, steps=steps, event=event) if added else None
 
 
-def _before(player: Player, game_id: UUID, seed: _Seed, now: datetime) -> Game:
+def _before(new: _New, dealt: Dealt, now: datetime) -> Game:
     """Make the row of a game in which nothing has happened yet."""
-    dealt = seed.dealt
     rules = dealt.deal.rules
     return Game(
-        id=game_id,
-        player_id=player.id,
+        id=new.game_id,
+        player_id=new.player.id,
         variant=rules.variant,
         rules_version=rules.version,
         options=dict(rules.options),
-        practice=seed.practice,
+        practice=new.plan.practice,
         deal_number=dealt.deal.number,
         deal_order=bytes(dealt.deal.order) if dealt.deal.order is not None else None,
         deal_layout=deals.layout_written(dealt.deal),
         salt=dealt.salt,
         commitment=dealt.commitment,
         deal_verdict=dealt.verdict,
-        autoplay=seed.level.value,
+        deal_difficulty=dealt.difficulty,
+        autoplay=new.plan.level.value,
         created_at=now,
         last_move_at=now,
         **nothing_happened(),

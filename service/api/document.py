@@ -35,6 +35,12 @@ bounded search does not prove is `unknown`. A quick search takes a moment. A dee
 {states} positions in {memory} MiB; few run at once, the others queue for {wait} seconds at most
 and are then answered `unknown`.
 
+A random deal of a variant without hidden cards is proved winnable before it is served. Such deals
+wait ready; where none does, up to {deal_tries} are dealt and searched while the client waits,
+{deal_states} positions each, and if none is proved the answer is 503 with `Retry-After`, never a
+deal without a proof. `difficulty` counts what a search needed: `easy` below 100 positions, `medium`
+from there, `hard` from 1,000, `very_hard` from 10,000.
+
 Errors are problem documents (RFC 9457); branch on `code`. Titles and details follow
 `Accept-Language`, or without it the language of the player whose token was sent; all other texts
 follow `Accept-Language`:
@@ -65,6 +71,8 @@ def settings(config: Config) -> dict[str, Any]:
                     states=config.deep_states,
                     memory=config.deep_memory,
                     wait=config.deep_wait,
+                    deal_tries=config.deal_tries,
+                    deal_states=config.deal_states,
                 ),
                 "license": {"name": "MIT", "identifier": "MIT"},
             },

@@ -75,7 +75,8 @@ class NewGameSchema(Request):
         falsy={False},
         metadata={
             "description": "Whether the secret deal must be proved winnable; the default where "
-            "the variant is open. Not true with hidden cards, deal, layout or again"
+            "the variant is open. Not true with hidden cards, deal, layout or again. Where no "
+            "proved deal waits, one is searched for within a budget; past it the answer is 503"
         },
     )
     deal = fields.String(

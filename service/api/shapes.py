@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from marshmallow import fields
 
+from engine.difficulty import EFFORT as DIFFICULTY_EFFORT
 from engine.layouts import LayoutFault
 from engine.moves import PATTERN
 from engine.refusals import Reason
@@ -48,6 +49,19 @@ class StepSchema(Answer):
     cards = texts("The cards as they are seen, bottom to top")
 
 
+class DifficultySchema(Answer):
+    """How hard a deal is that can be won: docs/difficulty.md defines and measures it."""
+
+    level = text(
+        "easy, medium, hard or very_hard, by states; the same measure in all variants; "
+        "more may come"
+    )
+    states = number(
+        "Positions that a plain search with a fixed budget looks at, from the cards as dealt, "
+        f"until it has won; {DIFFICULTY_EFFORT.states} where it has not by then"
+    )
+
+
 class GameDealSchema(Answer):
     """Which deal a game is played on."""
 
@@ -59,6 +73,7 @@ class GameDealSchema(Answer):
         metadata={"pattern": "^[0-9a-f]{64}$"},
     )
     verdict = text("What is proved of the deal: winnable, lost or unknown", required=False)
+    difficulty = one(DifficultySchema, required=False)
 
 
 class GameFacts(Answer):

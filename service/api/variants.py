@@ -13,7 +13,7 @@ from service.api.blueprint import Blueprint, Token
 from service.api.fields import OptionsField, effort
 from service.api.language import preferred
 from service.api.schemas import Answer, Request, flag, fraction, many, number, one, text, texts
-from service.api.shapes import PileSchema
+from service.api.shapes import DifficultySchema, PileSchema
 from service.errors import DealOutOfRange, Invalid, NotAllowedHere
 from service.searching import Effort
 
@@ -211,6 +211,7 @@ class DealFacts(Answer):
         metadata={"description": "The house rules, all of them"},
     )
     moves_to_win = number("winnable: the moves of the line in hand", required=False)
+    difficulty = one(DifficultySchema, required=False)
     number = text("The deal's number")
 
 

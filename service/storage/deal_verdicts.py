@@ -28,12 +28,17 @@ class DealKey:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DealVerdict:
-    """What is proved of a deal: the verdict, a line that wins, positions looked at, and when."""
+    """What is proved of a deal: the verdict, a line that wins, positions looked at, and when.
+
+    `difficulty` is that of a winnable deal; it is not known of one that was judged by a program
+    before it was measured.
+    """
 
     verdict: str
     line: bytes
     states: int
     judged_at: datetime
+    difficulty: int | None
 
 
 def find(database: Database, key: DealKey) -> DealVerdict | None:
@@ -56,7 +61,7 @@ def _values(key: DealKey) -> dict[str, object]:
     }
 
 
-_NAMES: Final = ("verdict", "line", "states", "judged_at")
+_NAMES: Final = ("verdict", "line", "states", "judged_at", "difficulty")
 
 _FIND: Final = ready(
     """

@@ -62,6 +62,7 @@ class Game:
     won_ms: int | None
     won_moves: int | None
     deal_layout: dict[str, list[str]] | None
+    deal_difficulty: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,10 +94,21 @@ def find(
     )
 
 
-def add(database: Database, game: Game, event: Event, *, most_unfinished: int) -> bool:
-    """Add a game with its first event; False if it is there already or would be one too many."""
-    values = _values(game, event) | {"most_unfinished": most_unfinished}
-    return bool(rows(database, _ADD, values))
+def add(
+    database: Database,
+    game: Game,
+    event: Event,
+    *,
+    most_unfinished: int,
+    takes: UUID | None = None,
+) -> bool:
+    """Add a game with its first event; False if it is there already or would be one too many.
+
+    With `takes`, the verified deal it is played on goes from those that wait; also False if another
+    took that one first.
+    """
+    values = _values(game, event) | {"most_unfinished": most_unfinished, "takes": takes}
+    return bool(rows(database, _ADD if takes is None else _ADD_TAKING, values))
 
 
 def save(database: Database, game: Game, event: Event) -> bool:
@@ -171,23 +183,44 @@ _FIND: Final = ready(
     event=columns(Event, of="e"),
 )
 
-_ADD: Final = ready(
-    """
-    WITH g AS (
+_ADD_NEW: Final = """
+    g AS (
         INSERT INTO game ({columns})
-        SELECT {values}
+        SELECT {values} FROM SOURCE
         WHERE (SELECT count(*) FROM game
                WHERE player_id = %(player_id)s AND status = 'playing') < %(most_unfinished)s
         ON CONFLICT (id) DO NOTHING
         RETURNING id
     )
+    """
+_ADD_EVENT: Final = """
     INSERT INTO game_event ({event_columns}) SELECT g.id, {event} FROM g
     RETURNING version
-    """,
-    columns=columns(Game),
-    values=parameters(_GAME_NAMES),
-    event_columns=columns(Event),
-    event=_EVENT_VALUES,
+    """
+_ADD_PARTS: Final = {
+    "columns": columns(Game),
+    "values": parameters(_GAME_NAMES),
+    "event_columns": columns(Event),
+    "event": _EVENT_VALUES,
+}
+
+_ADD: Final = ready(
+    f"WITH {_ADD_NEW.replace('FROM SOURCE', '')} {_ADD_EVENT}",
+    **_ADD_PARTS,
+)
+
+# The deal is locked, not waited for, and goes only if the game is made: whoever finds the game made
+# already, or the lock taken, leaves the deal to the next.
+_WAITING: Final = """
+    waiting AS (SELECT id FROM verified_deal WHERE id = %(takes)s FOR UPDATE SKIP LOCKED)
+    """
+_TAKEN: Final = """
+    taken AS (DELETE FROM verified_deal WHERE id IN (SELECT waiting.id FROM waiting, g))
+    """
+
+_ADD_TAKING: Final = ready(
+    f"WITH {_WAITING}, {_ADD_NEW.replace('SOURCE', 'waiting')}, {_TAKEN} {_ADD_EVENT}",
+    **_ADD_PARTS,
 )
 
 _SAVE: Final = ready(

@@ -65,6 +65,12 @@ class Database:
         """Close all connections."""
         self._pool.close()
 
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
     @contextmanager
     def connection(self) -> Iterator[psycopg.Connection]:
         """Lend a connection for a block."""

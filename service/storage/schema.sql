@@ -49,6 +49,7 @@ CREATE TABLE game (
     won_ms        bigint,
     won_moves     integer,
     deal_layout   jsonb,                      -- card texts by pile, which the player laid out
+    deal_difficulty integer,                  -- of a deal proved winnable: docs/difficulty.md
     CONSTRAINT game_deal_check CHECK (num_nonnulls(deal_order, deal_layout) = 1)
 ) WITH (fillfactor = 80);
 
@@ -83,5 +84,28 @@ CREATE TABLE deal_verdict (
     line          bytea       NOT NULL,       -- winnable: moves that win, packed
     states        bigint      NOT NULL,       -- positions looked at
     judged_at     timestamptz NOT NULL,
+    difficulty    integer,                    -- winnable: as game.deal_difficulty
     PRIMARY KEY (variant, number, rules_version, options)
+);
+
+-- Secret deals proved winnable ahead, each until a game takes it. As secret as a running game's.
+CREATE TABLE verified_deal (
+    id            uuid        PRIMARY KEY,    -- random: a deal is found near a random one
+    variant       text        NOT NULL,
+    rules_version integer     NOT NULL,
+    options       jsonb       NOT NULL,       -- all of them
+    deal_order    bytea       NOT NULL,       -- one byte a card, as they came off the pack
+    line          bytea       NOT NULL,       -- wins from the cards as dealt, packed
+    difficulty    integer     NOT NULL,       -- as game.deal_difficulty
+    made_at       timestamptz NOT NULL
+);
+
+CREATE INDEX verified_deal_by_rules ON verified_deal (variant, rules_version, options, id);
+
+-- Who does a job that acts without a request, until when, and when it is due again.
+CREATE TABLE lease (
+    job        text        PRIMARY KEY,
+    holder     uuid        NOT NULL,
+    held_until timestamptz NOT NULL,
+    due_at     timestamptz NOT NULL
 );

@@ -3,7 +3,8 @@
 import psycopg
 import pytest
 
-from engine import Budget, Deal, Position, catalogue, solve, variant
+from engine import Budget, Deal, Position, catalogue, difficulty, solve, variant
+from engine.difficulty import measure
 from service import numbered, searching
 
 HIDDEN = [each.id for each in catalogue() if each.rules.hides]
@@ -29,8 +30,10 @@ def test_what_is_proved_is_kept_and_shown_with_the_deal(stranger, database, monk
     )
     assert (told["verdict"], told["states"]) == ("winnable", solution.states)
     assert told["moves_to_win"] == len(solution.line)
+    states = measure(Deal.numbered(variant("freecell").rules, "617"))
+    assert told["difficulty"] == {"level": difficulty(states), "states": states}
     after = stranger.get(path, If_None_Match=before.headers["ETag"])
-    shown = {"verdict": "winnable", "moves_to_win": told["moves_to_win"]}
+    shown = {part: told[part] for part in ("verdict", "moves_to_win", "difficulty")}
     assert after.json == {**before.json, **shown}
     monkeypatch.setattr(numbered, "search", None)  # nothing is searched again
     assert judge(stranger, "freecell/deals/617").json == told
@@ -50,7 +53,7 @@ def test_the_line_kept_is_a_certificate(stranger, database):
 def test_a_loss_is_kept_too(stranger, database):
     told = judge(stranger, "alexander-the-great/deals/1").json
     assert told["verdict"] == "lost"
-    assert "moves_to_win" not in told
+    assert told.keys().isdisjoint({"moves_to_win", "difficulty"})
     assert stranger.get("variants/alexander-the-great/deals/1").json["verdict"] == "lost"
     assert [row[2:] for row in kept(database)] == [("1", "lost")]
 

@@ -1,0 +1,111 @@
+"""What acts without a request: one loop over the jobs, each under a lease in the database.
+
+Any number of processes may run it: of those, one at a time does a job, and the others come in when
+it ends or is killed. A job is made of small steps, each of them one statement that may be repeated,
+and asks between two steps whether to go on. When the database is away, the loop waits and comes
+again. A new job is one entry of `JOBS`.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+from uuid import uuid4
+
+from service import filling
+from service.errors import Unavailable
+from service.storage import leases
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from threading import Event
+    from uuid import UUID
+
+    from service.means import Means
+
+LEASE_S: Final = 15.0
+PAUSE_S: Final = 1.0
+LONGEST_PAUSE_S: Final = 30.0
+_LOG: Final = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Job:
+    """Something to be done again and again: its name, how often, and one round of it."""
+
+    name: str
+    every_s: float
+    act: Callable[[Means, Turn], None]
+
+
+class Turn:
+    """One process's turn at a job: it lasts as long as its lease is renewed and nobody stops it."""
+
+    def __init__(self, means: Means, job: str, *, holder: UUID, stop: Event) -> None:
+        self._means, self._job, self._holder, self._stop = means, job, holder, stop
+        self._renewed = time.monotonic()
+
+    def goes_on(self) -> bool:
+        """Tell whether to take another step; to be asked well within the time of a lease."""
+        if self._stop.is_set():
+            return False
+        if time.monotonic() - self._renewed < LEASE_S / 3:
+            return True
+        self._renewed = time.monotonic()
+        return leases.renew(self._means.database, self._job, holder=self._holder, seconds=LEASE_S)
+
+    def rest(self, seconds: float) -> None:
+        """Leave the processor to others for a moment."""
+        self._stop.wait(seconds)
+
+
+def run(means: Means, stop: Event, *, jobs: Sequence[Job] | None = None) -> None:
+    """Do the jobs as they fall due, until told to stop."""
+    holder = uuid4()
+    pause = PAUSE_S
+    while not stop.is_set():
+        try:
+            for job in JOBS if jobs is None else jobs:
+                _take_turn(means, job, holder=holder, stop=stop)
+            pause = PAUSE_S
+        except Unavailable:
+            _LOG.warning("the database is away", extra={"fields": {"again_in_s": pause}})
+            pause = min(pause * 2, LONGEST_PAUSE_S)
+        stop.wait(pause)
+
+
+def _take_turn(means: Means, job: Job, *, holder: UUID, stop: Event) -> None:
+    """Do a round of a job, if it is due and nobody else is at it."""
+    if stop.is_set():
+        return
+    if not leases.take(means.database, job.name, holder=holder, seconds=LEASE_S):
+        return
+    try:
+        job.act(means, Turn(means, job.name, holder=holder, stop=stop))
+    except Unavailable:
+        raise
+    except Exception:  # a defect of one job must not keep the others from being done
+        _LOG.exception("a job failed", extra={"fields": {"job": job.name}})
+    leases.give_back(means.database, job.name, holder=holder, due_in=job.every_s)
+
+
+def _verify_deals(means: Means, turn: Turn) -> None:
+    """Remove the deals of former rules, and verify deals until enough wait.
+
+    As long as a deal takes, so long it rests: half a processor at most, and whoever waits for a
+    place to search finds one.
+    """
+    outdated, kept = filling.drop_outdated(means), 0
+    for tried in filling.fill(means, filling.wanted(means.config)):
+        kept += tried.kept
+        turn.rest(tried.seconds)
+        if not turn.goes_on():
+            break
+    if kept or outdated:
+        fields = {"kept": kept, "outdated": outdated}
+        _LOG.info("verified deals", extra={"fields": fields})
+
+
+JOBS: Final = (Job(name="verify deals", every_s=5.0, act=_verify_deals),)
