@@ -241,6 +241,12 @@ class Config:
         read=_whole(least=1, most=10_000),
         default=50,
     )
+    max_deal_verdicts: int = _setting(
+        "LONGCASE_MAX_DEAL_VERDICTS",
+        "verdicts on public deals kept; the oldest make room",
+        read=_whole(least=1, most=100_000_000),
+        default=100_000,
+    )
     verified_deals: Ahead = _setting(
         "LONGCASE_VERIFIED_DEALS",
         "deals of a variant proved winnable ahead; of some others, as in `64,freecell=500`",

@@ -72,7 +72,8 @@ def judge(
             difficulty=measure(deal) if solution.verdict is Verdict.WINNABLE else None,
         )
         if solution.verdict is not Verdict.UNKNOWN:
-            deal_verdicts.add(means.database, key, kept)
+            most = means.config.max_deal_verdicts
+            deal_verdicts.add(means.database, key, kept, most=most)
     return {**_identity(rules, number), **_told(kept), "states": kept.states}
 
 

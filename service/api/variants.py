@@ -296,7 +296,8 @@ def get_deal(variant: str, number: str) -> Response:
 def judge_deal(body: dict[str, Any], variant: str, number: str) -> Response:
     """Ask whether a numbered deal can be won.
 
-    What is proved is kept and shown with the deal. In variants with hidden cards nothing is told.
+    What is proved is kept, as long as there is room, and shown with the deal. In variants with
+    hidden cards nothing is told.
     """
     means = current_app.extensions["means"]
     options = body.get("options", {})

@@ -1,4 +1,7 @@
-"""The table of what was proved of public deals; a row is written once and never changes."""
+"""The table of what was proved of public deals; a row is written once and never changes.
+
+There are more public deals than can be kept: the verdicts judged longest ago make room.
+"""
 
 from __future__ import annotations
 
@@ -14,6 +17,8 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from service.storage.pool import Database
+
+LEAVING: Final = 2  # at once, so that the table also comes down to a bound that was lowered
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,9 +52,9 @@ def find(database: Database, key: DealKey) -> DealVerdict | None:
     return DealVerdict(**dict(zip(_NAMES, found[0], strict=True))) if found else None
 
 
-def add(database: Database, key: DealKey, verdict: DealVerdict) -> None:
-    """Keep what was proved of a deal, unless something is kept of it already."""
-    rows(database, _ADD, _values(key) | asdict(verdict))
+def add(database: Database, key: DealKey, verdict: DealVerdict, *, most: int) -> None:
+    """Keep what was proved of a deal, unless something is kept of it already; so many at most."""
+    rows(database, _ADD, _values(key) | asdict(verdict) | {"most": most, "leaving": LEAVING})
 
 
 def _values(key: DealKey) -> dict[str, object]:
@@ -74,6 +79,13 @@ _FIND: Final = ready(
 
 _ADD: Final = ready(
     """
+    WITH too_old AS (
+        SELECT {key} FROM deal_verdict
+        ORDER BY judged_at
+        LIMIT least(%(leaving)s, greatest(0, (SELECT count(*) FROM deal_verdict) + 1 - %(most)s))
+    ), gone AS (
+        DELETE FROM deal_verdict WHERE ({key}) IN (SELECT {key} FROM too_old)
+    )
     INSERT INTO deal_verdict ({key}, {columns}) VALUES ({key_values}, {values})
     ON CONFLICT DO NOTHING
     RETURNING number

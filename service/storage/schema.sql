@@ -88,6 +88,8 @@ CREATE TABLE deal_verdict (
     PRIMARY KEY (variant, number, rules_version, options)
 );
 
+CREATE INDEX deal_verdict_by_age ON deal_verdict (judged_at);
+
 -- Secret deals proved winnable ahead, each until a game takes it. As secret as a running game's.
 CREATE TABLE verified_deal (
     id            uuid        PRIMARY KEY,    -- random: a deal is found near a random one

@@ -1,5 +1,7 @@
 """Verdicts on public deals: proved, kept, and never of hidden cards."""
 
+from dataclasses import replace
+
 import psycopg
 import pytest
 
@@ -105,3 +107,20 @@ def test_nothing_is_told_of_hidden_cards(stranger, database, name):
 )
 def test_what_makes_no_sense_is_refused(stranger, path, body, status):
     assert judge(stranger, path, body, expect=status).code
+
+
+def test_the_verdicts_judged_longest_ago_make_room(stranger, app, clock, database):
+    means = app.extensions["means"]
+    few = replace(means.config, max_deal_verdicts=3)
+    app.extensions["means"] = replace(means, config=few)
+    for number in "123456":
+        judge(stranger, f"freecell/deals/{number}")
+        clock.forward(minutes=1)
+        judge(stranger, "freecell/deals/2")  # asked for again is not judged again, if kept
+        assert len(kept(database)) == min(3, max(2, int(number)))
+    assert sorted(row[2] for row in kept(database)) == ["2", "5", "6"]
+    app.extensions["means"] = replace(means, config=replace(few, max_deal_verdicts=1))
+    for number in ("7", "8", "9"):
+        clock.forward(minutes=1)
+        judge(stranger, f"freecell/deals/{number}")
+    assert [row[2] for row in kept(database)] == ["9"]
