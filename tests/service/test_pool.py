@@ -102,6 +102,10 @@ def cut_within(superuser, pool, statement):
     waiting = "SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
     came: list[object] = []
 
+    def at_lock():
+        superuser.execute("SELECT pg_stat_clear_snapshot()")  # or a transaction sees it once only
+        return superuser.execute(waiting).fetchone()
+
     def run():
         try:
             came.append(rows(pool, statement, {}))
@@ -112,9 +116,9 @@ def cut_within(superuser, pool, statement):
     with superuser.transaction():
         superuser.execute("LOCK TABLE player IN ACCESS EXCLUSIVE MODE")
         thread.start()
-        (pid,) = wait_for(lambda: superuser.execute(waiting).fetchone())
+        (pid,) = wait_for(at_lock)
         superuser.execute("SELECT pg_terminate_backend(%s)", (pid,))
-        wait_for(lambda: superuser.execute(waiting).fetchone() != (pid,))
+        wait_for(lambda: at_lock() != (pid,))
     thread.join(30)
     return came[0]
 
