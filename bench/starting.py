@@ -112,22 +112,26 @@ def connect(address: str) -> HTTPConnection:
     return HTTPConnection(place.hostname or "", place.port, timeout=60)
 
 
-def measure(name: str, addresses: tuple[str, str], games: int) -> str:
-    """Start games of a variant by all three clients in turn; write the table's row."""
+def measure(name: str, addresses: tuple[str, str], games: int) -> list[list[float]]:
+    """Start games of a variant by all three clients in turn; give the times of each."""
     ahead, empty = (connect(address) for address in addresses)
-    plain = Client(connection=ahead, winnable=False)  # by one connection, so by one process
-    promised = Client(connection=ahead, winnable=True)
-    waiting = Client(connection=empty, winnable=True)
-    turns = tuple(permutations((plain, promised, waiting)))
+    clients = (
+        Client(connection=ahead, winnable=False),
+        Client(connection=ahead, winnable=True),  # by one connection, so by one process
+        Client(connection=empty, winnable=True),
+    )
+    turns = tuple(permutations(clients))
     for number in tqdm(range(games + WARM_UP), desc=name, leave=False):
         for client in turns[number % len(turns)]:
             client.start(name)
-    figures = []
-    for client in (plain, promised, waiting):
-        times = client.times[WARM_UP:]
-        figures += [median(times), p99(times)]
+    return [client.times[WARM_UP:] for client in clients]
+
+
+def row(name: str, measured: Sequence[Sequence[float]]) -> str:
+    """Write the times of the three clients, and the second's by the first's."""
+    figures = [figure(times) for times in measured for figure in (median, p99)]
     figures += [figures[2] / figures[0], figures[3] / figures[1]]
-    return f"| `{name}` | {' | '.join(f'{figure:.2f}' for figure in figures)} |"
+    return f"| {name} | {' | '.join(f'{figure:.2f}' for figure in figures)} |"
 
 
 def second(embedded: Embedded) -> str:
@@ -162,8 +166,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
             " solved while waiting: median ms | p99 | ratio ahead / no promise: median | p99 |"
         )
         print(f"| --- |{' ---: |' * 8}")
+        every: list[list[float]] = [[], [], []]
         for name in VARIANTS:
-            print(measure(name, (ahead.address, empty.address), games), flush=True)
+            measured = measure(name, (ahead.address, empty.address), games)
+            print(row(f"`{name}`", measured), flush=True)
+            for times, more in zip(every, measured, strict=True):
+                times.extend(more)
+        print(row("all", every))
     return 0
 
 
