@@ -2,6 +2,8 @@
 
 A game is written by one statement that also appends the event, and only if its version is still
 the one that was read: nothing is locked while the service thinks, and of two writers one writes.
+Only new games of one player wait for one another, while each is written, so that none is one too
+many (`unfinished_games` in schema.sql).
 """
 
 from __future__ import annotations
@@ -187,8 +189,7 @@ _ADD_NEW: Final = """
     g AS (
         INSERT INTO game ({columns})
         SELECT {values} FROM SOURCE
-        WHERE (SELECT count(*) FROM game
-               WHERE player_id = %(player_id)s AND status = 'playing') < %(most_unfinished)s
+        WHERE unfinished_games(%(player_id)s) < %(most_unfinished)s
         ON CONFLICT (id) DO NOTHING
         RETURNING id
     )

@@ -111,3 +111,12 @@ CREATE TABLE lease (
     held_until timestamptz NOT NULL,
     due_at     timestamptz NOT NULL
 );
+
+-- Counts a player's unfinished games for one who is about to add one: the player's other starts wait
+-- for that, and moves do not. Each statement within looks anew, and so after the wait.
+CREATE FUNCTION unfinished_games(player uuid) RETURNS bigint LANGUAGE plpgsql VOLATILE AS $$
+BEGIN
+    PERFORM 1 FROM player p WHERE p.id = unfinished_games.player FOR NO KEY UPDATE;
+    RETURN (SELECT count(*) FROM game g
+            WHERE g.player_id = unfinished_games.player AND g.status = 'playing');
+END $$;

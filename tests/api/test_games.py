@@ -1,6 +1,8 @@
 """Starting, reading and listing games."""
 
 import re
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import psycopg
@@ -305,7 +307,29 @@ def test_only_the_hash_of_a_token_is_kept(player, module_database, cluster):
             assert player.token not in str(rows)
 
 
-def test_parallel_starts_hold_to_the_limit_of_unfinished_games(player):
+@pytest.mark.parametrize("variant", ["german-clock", "clover-leaf"])
+def test_parallel_starts_hold_to_the_limit_of_unfinished_games(player, app, variant):
+    means = app.extensions["means"]
+    app.extensions["means"] = replace(means, config=replace(means.config, max_unfinished=5))
+    for room in (5, 1):
+        with ThreadPoolExecutor(12) as pool:
+            body = {"variant": variant}
+            sent = [pool.submit(player.post, "games", body, expect=None) for _ in range(12)]
+        refused = [each.result().code for each in sent if each.result().status != 201]
+        assert refused == ["too_many_games"] * (12 - room)
+        playing = player.get("games?status=playing").json["items"]
+        assert len(playing) == 5
+        player.post(f"games/{playing[0]['id']}/resign", {})
+
+
+def test_a_move_does_not_wait_for_a_game_that_is_started(player, database):
+    game = player.start("german-clock")
+    with psycopg.connect(database) as connection:
+        assert connection.execute("SELECT unfinished_games(id) FROM player").fetchall() == [(1,)]
+        player.move(game, "draw")
+
+
+def test_a_finished_game_makes_room(player):
     for _ in range(60):
         player.start("german-clock")
     assert player.post("games", {"variant": "german-clock"}, expect=409).code == "too_many_games"
