@@ -50,6 +50,7 @@ cdef struct RuleTable:
     int weights[7]  # of what stands in the way of a win, for the best-first search
     u64 under[52]  # the tableau cards a card may be laid on
     int relax  # 1 where solver.dead.is_dead may judge
+    int digs  # 1 where solver.ground knows positions by what is buried
     int safety  # 0 no card is provably safe to send up, 1 ask, 2 every card is
 
 cdef struct Board:

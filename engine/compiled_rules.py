@@ -49,6 +49,7 @@ class CompiledRules:
         for i in range(7):
             t.weights[i] = tables.weights[i]
         t.relax = tables.relax
+        t.digs = tables.digs
         for i in range(52):
             t.under[i] = tables.under[i]
         t.to_place = packs * 52

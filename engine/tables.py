@@ -12,7 +12,7 @@ from enum import IntEnum
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from engine.cards import KING, Card, rank_of
+from engine.cards import ACE, KING, Card, rank_of, suit_of
 from engine.errors import BadRules
 from engine.rules import (
     ALL_RANKS,
@@ -102,6 +102,7 @@ class Tables:
     weights: tuple[int, ...]
     under: tuple[int, ...]
     relax: int
+    digs: int
 
     @property
     def pile_index(self) -> dict[str, int]:
@@ -161,6 +162,7 @@ def tables_for(rules: Rules, base: Card | None = None) -> Tables:
         safety=_safety(rules),
         under=_under(_packing(tableau.build)),
         relax=_relax(rules),
+        digs=_digs(rules),
         weights=_WEIGHTS_IN_SUIT if _safety(rules) == ALL_SAFE else _WEIGHTS,
     )
 
@@ -189,6 +191,25 @@ def _relax(rules: Rules) -> int:
         and rules.stock is None
         and rules.cells is None
         and rules.foundations is not None
+    )
+
+
+def _digs(rules: Rules) -> int:
+    tableau, foundations = rules.tableau, rules.foundations
+    if not _relax(rules) or tableau is None or foundations is None:
+        return 0
+    piles = foundations.piles
+    outer = {pile.last for pile in piles} | set(rules.laid_out())
+    return int(
+        tableau.build == Build(steps=(1, -1), suits=Suits.SAME)
+        and tableau.cap is None
+        and tableau.face_down is FaceDown.NONE
+        and rules.goal is Goal.FOUNDATIONS
+        and rules.packs == 1
+        and sorted(suit_of(pile.first) for pile in piles) == list(range(4))
+        and all(pile.laid_out and len(pile.sequence()) == KING for pile in piles)
+        and all({rank_of(pile.first), rank_of(pile.last)} == {ACE, KING} for pile in piles)
+        and all(card in outer for card in range(52) if rank_of(Card(card)) in tableau.fill.ranks)
     )
 
 

@@ -1,9 +1,12 @@
-"""The general search, called from Python: first best-first, then a proof, within one budget.
+"""The searches for games with foundations, called from Python, within one budget.
+
+Where what is buried tells all, the search over that; else best-first and then a proof.
 
 Compiled; types stand in open_games.pxd.
 """
 
 import cython
+from cython.cimports.engine.solver.digging import dig_out
 from cython.cimports.engine.solver.foundations import widest
 from cython.cimports.engine.solver.proofs import deepest
 from cython.cimports.engine.solver.shorten import shorten
@@ -29,25 +32,17 @@ def search_all(position, budget):
     answer: cython.int
     memset(cython.address(path), 0, cython.sizeof(Path))
     effort.states = 0
-    effort.most_states = budget.states // 4
+    effort.most_states = budget.states
     effort.memory = budget.memory
     effort.stop = cython.address(stop.raised)
     effort.thrift = 1
     with cython.nogil:
-        answer = widest(
+        answer = _search(
             position.table,
             cython.address(position.board),
             cython.address(effort),
             cython.address(path),
         )
-        if answer < 0:
-            effort.most_states *= 4
-            answer = deepest(
-                position.table,
-                cython.address(position.board),
-                cython.address(effort),
-                cython.address(path),
-            )
     line = _short_line(position, cython.address(path), budget) if answer == 1 else []
     if budget.tries and len(line) > 1:
         line = _shorter(position, cython.address(effort), cython.address(path), budget, line)
@@ -55,6 +50,18 @@ def search_all(position, budget):
     if answer < 0:
         return Verdict.UNKNOWN, line, effort.states
     return Verdict.WINNABLE if answer else Verdict.LOST, line, effort.states
+
+
+def _search(t, b, effort, path):
+    answer: cython.int
+    if t.digs:
+        return dig_out(t, b, effort, path)
+    effort.most_states //= 4
+    answer = widest(t, b, effort, path)
+    if answer < 0:
+        effort.most_states *= 4
+        answer = deepest(t, b, effort, path)
+    return answer
 
 
 def _shorter(position, effort, path, budget, line):

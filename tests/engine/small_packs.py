@@ -117,7 +117,10 @@ def check_way_back(rules: Rules, position: Position, table: Table, chance: rando
         if moves := there.legal_moves():
             there.play(chance.choice(moves))
             tables.append(tables[-1])  # lost is lost
-    right = len(tables) - 1 - max(at for at, each in enumerate(tables) if plain(rules, each))
+    truths = [plain(rules, each) for each in tables]
+    right = len(tables) - 1 - max(at for at, truth in enumerate(truths) if truth)
+    if None in truths[-right:]:
+        return False  # what the plain search leaves open may be winnable
     given = hint(there, ENOUGH)
     told = (given and given.undos, undos_to_winnable(there, ENOUGH))
     if told != (right, right):

@@ -1,0 +1,1 @@
+# Compiled functions without a Python face: see unearthing.pxd.
