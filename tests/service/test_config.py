@@ -29,6 +29,8 @@ def test_variables_are_read():
             "LONGCASE_LOG_LEVEL": "debug",
             "LONGCASE_CORS_ORIGINS": "https://a.example, http://localhost:5173",
             "LONGCASE_TRUSTED_PROXIES": "10.0.0.0/8,::1",
+            "LONGCASE_VERIFIED_DEALS": "8, freecell=500,cruel=0",
+            "LONGCASE_CLOCKWORK": "off",
         }
     )
     assert config.database_url == "postgresql://u@h/n"
@@ -37,6 +39,8 @@ def test_variables_are_read():
     assert config.log_level == "DEBUG"
     assert config.cors_origins == ("https://a.example", "http://localhost:5173")
     assert config.trusted_proxies == ("10.0.0.0/8", "::1/128")
+    ahead = [config.verified_deals.of(name) for name in ("fan", "freecell", "cruel")]
+    assert (ahead, config.clockwork) == ([8, 500, 0], False)
 
 
 def test_an_empty_variable_counts_as_not_set():
@@ -60,6 +64,11 @@ def test_an_empty_variable_counts_as_not_set():
         ("LONGCASE_CORS_ORIGINS", "https://example.org/"),
         ("LONGCASE_TRUSTED_PROXIES", "10.0.0.1/8"),
         ("LONGCASE_MAX_BODY", "0"),
+        ("LONGCASE_VERIFIED_DEALS", ","),
+        ("LONGCASE_VERIFIED_DEALS", "freecell=3"),
+        ("LONGCASE_VERIFIED_DEALS", "3,chess=3"),
+        ("LONGCASE_VERIFIED_DEALS", "3,freecell"),
+        ("LONGCASE_CLOCKWORK", "yes"),
     ],
 )
 def test_a_bad_value_is_refused_by_name(variable, value):
