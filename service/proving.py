@@ -30,7 +30,6 @@ from service import deals
 from service.deals import Dealt, committed
 from service.details import Detail
 from service.errors import Unavailable
-from service.searching import Effort, place
 from service.storage import verified_deals
 from service.storage.verified_deals import RulesKey
 
@@ -88,19 +87,18 @@ def proved_again(
 
 
 def solved(means: Means, rules: Rules, level: Level) -> Dealt:
-    """Deal until a deal is proved winnable, in a place to search, within the settings' budget.
+    """Deal until a deal is proved winnable, within the budget of the settings.
 
     Raises:
         Unavailable: none was.
     """
-    with place(means.config, Effort.QUICK) as found:
-        latest = time.monotonic() + LONGEST_SEARCH_S
-        for _ in range(means.config.deal_tries if found else 0):
-            proof = prove(deals.shuffled(rules, means.chance), level, effort=effort(means.config))
-            if proof is not None:
-                return _dealt(proof)
-            if time.monotonic() > latest:
-                break
+    latest = time.monotonic() + LONGEST_SEARCH_S
+    for _ in range(means.config.deal_tries):
+        proof = prove(deals.shuffled(rules, means.chance), level, effort=effort(means.config))
+        if proof is not None:
+            return _dealt(proof)
+        if time.monotonic() > latest:
+            break
     raise Unavailable(Detail.NO_WINNABLE_DEAL, retry_after=COME_AGAIN_S)
 
 
