@@ -11,10 +11,19 @@ from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
 from engine import Card, Deal, Level, Position, catalogue, collect, commitment, variant
 from engine.cards import card
+from tests.serving import wait_for
 
 VARIANTS = [each.id for each in catalogue()]
 OPEN = [each.id for each in catalogue() if not each.rules.hides]
 HIDDEN = [each.id for each in catalogue() if each.rules.hides]
+
+
+@pytest.fixture
+def superuser(module_database, cluster):
+    """A connection that sees who waits for whom."""
+    name = str(conninfo_to_dict(module_database)["dbname"])
+    with psycopg.connect(cluster.superuser(name), autocommit=True) as connection:
+        yield connection
 
 
 @pytest.mark.parametrize("name", VARIANTS)
@@ -308,24 +317,27 @@ def test_only_the_hash_of_a_token_is_kept(player, module_database, cluster):
 
 
 @pytest.mark.parametrize("variant", ["german-clock", "clover-leaf"])
-def test_parallel_starts_hold_to_the_limit_of_unfinished_games(player, app, variant):
-    means = app.extensions["means"]
-    app.extensions["means"] = replace(means, config=replace(means.config, max_unfinished=5))
-    for room in (5, 1):
-        with ThreadPoolExecutor(12) as pool:
+def test_starts_at_once_hold_to_the_limit_of_unfinished_games(player, database, superuser, variant):
+    means = player.app.extensions["means"]
+    player.app.extensions["means"] = replace(means, config=replace(means.config, max_unfinished=2))
+    player.start(variant)
+    waiting = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
+    with ThreadPoolExecutor(2) as pool:
+        with psycopg.connect(database) as holder:
+            holder.execute("SELECT unfinished_games(id) FROM player")
             body = {"variant": variant}
-            sent = [pool.submit(player.post, "games", body, expect=None) for _ in range(12)]
-        refused = [each.result().code for each in sent if each.result().status != 201]
-        assert refused == ["too_many_games"] * (12 - room)
-        playing = player.get("games?status=playing").json["items"]
-        assert len(playing) == 5
-        player.post(f"games/{playing[0]['id']}/resign", {})
+            sent = [pool.submit(player.post, "games", body, expect=None) for _ in range(2)]
+            wait_for(lambda: superuser.execute(waiting).fetchone() == (2,))
+        answers = [each.result() for each in sent]
+    assert sorted(answer.status for answer in answers) == [201, 409]
+    assert [answer.code for answer in answers if answer.status == 409] == ["too_many_games"]
+    assert len(player.get("games?status=playing").json["items"]) == 2
 
 
 def test_a_move_does_not_wait_for_a_game_that_is_started(player, database):
     game = player.start("german-clock")
-    with psycopg.connect(database) as connection:
-        assert connection.execute("SELECT unfinished_games(id) FROM player").fetchall() == [(1,)]
+    with psycopg.connect(database) as holder:
+        assert holder.execute("SELECT unfinished_games(id) FROM player").fetchall() == [(1,)]
         player.move(game, "draw")
 
 

@@ -113,8 +113,8 @@ def cut_within(superuser, pool, statement):
             came.append(error)
 
     thread = threading.Thread(target=run)
-    with superuser.transaction():
-        superuser.execute("LOCK TABLE player IN ACCESS EXCLUSIVE MODE")
+    with psycopg.connect(superuser.info.dsn, password=superuser.info.password) as holder:
+        holder.execute("LOCK TABLE player IN ACCESS EXCLUSIVE MODE")
         thread.start()
         (pid,) = wait_for(at_lock)
         superuser.execute("SELECT pg_terminate_backend(%s)", (pid,))
