@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
-from engine.errors import BadNotation
 from engine.guessing import all_seen, guess
 from engine.lines import codes
 from engine.solver import Budget, Verdict, solve
@@ -119,20 +118,9 @@ def _winning(position: Position, line: tuple[Move, ...]) -> Hint:
 
 
 def _planned(position: Position, plan: bytes) -> tuple[Move, ...] | None:
-    try:
-        line = position.unpack(plan)
-    except BadNotation:  # kept from another version of the rules
+    if not plan or not position.wins_by(codes(plan)):
         return None
-    made = 0
-    for move in line:
-        if not position.is_legal(move):
-            break
-        position.apply(move)
-        made += 1
-    won = position.status() is Status.WON
-    for _ in range(made):
-        position.undo()
-    return tuple(line) if won and made == len(line) and line else None
+    return tuple(position.unpack(plan))
 
 
 def _go_back(position: Position, budget: Budget) -> Hint:

@@ -176,8 +176,10 @@ def _time(game: Game, change: Change, at: datetime) -> int:
 def _plan(game: Game, change: Change) -> bytes | None:
     if change.plan is not None or change.kind in (Kind.HINT, Kind.STARTED):
         return change.plan
-    if change.kind is Kind.UNDO or not game.hint_line:
+    if not game.hint_line:
         return None
+    if change.kind is Kind.UNDO:
+        return change.moves + game.hint_line  # what was taken back leads there again
     return follow_plan(game.hint_line, change.moves) or None
 
 

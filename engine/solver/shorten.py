@@ -2,7 +2,8 @@
 
 First ways round to a position where the line already was are cut out. Then each move to somewhere
 else than a foundation is left out if the rest, less what has become illegal, still wins; again and
-again until nothing can be left out or the tries are used up. Compiled; types stand in shorten.pxd.
+again until nothing can be left out or the tries are used up; what was left out may have made new
+ways round, which are cut out too. Compiled; types stand in shorten.pxd.
 """
 
 import cython
@@ -23,7 +24,7 @@ def shorten(t, root, codes, length, most_tries):
         length = _leave_out(t, root, codes, length, cython.address(tries))
         if length == before:
             break
-    return length
+    return _cut_circles(t, root, codes, length)
 
 
 def _cut_circles(t, root, codes, length):

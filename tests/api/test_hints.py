@@ -96,3 +96,14 @@ def test_a_hint_that_finds_nothing_is_not_counted(player, monkeypatch):
     assert given.headers["ETag"] == '"1"'
     left = player.read(game)
     assert (left["hints"], left["assisted"], left["version"]) == (0, False, 1)
+
+
+def test_moves_taken_back_lead_to_the_win_again_without_a_search(player, monkeypatch):
+    game = player.start("freecell", deal="617", autoplay="off")
+    first = player.post(f"games/{game['id']}/hint", {}).json
+    player.move(game, first["move"])
+    monkeypatch.setattr(helping, "hint", lambda *_, **__: None)
+    undone = player.post(f"games/{game['id']}/undo", {}).json
+    again = player.post(f"games/{game['id']}/hint", {}).json
+    assert (again["move"], again["moves_to_win"]) == (first["move"], first["moves_to_win"])
+    assert undone["piles"] == game["piles"]
