@@ -16,7 +16,7 @@ export MYPY_CACHE_DIR := $(VENV)/cache/mypy
 export HYPOTHESIS_STORAGE_DIRECTORY := $(VENV)/cache/hypothesis
 export COVERAGE_FILE := $(VENV)/cache/coverage
 
-.PHONY: help setup run test check fmt perft golden crosscheck smallpacks bench study spec migrate image clean
+.PHONY: help setup run test check fmt perft golden crosscheck smallpacks following bench study spec migrate image clean
 
 help:   ## list the verbs
 	@sed -n 's/^\([a-z]*\): .*## /\1\t/p' $(MAKEFILE_LIST)
@@ -54,6 +54,9 @@ crosscheck: setup  ## play random games beside the reference: make crosscheck AR
 
 smallpacks: setup  ## judge small packs beside a plain search: make smallpacks VARIANT=freecell
 	@$(RUN) -m tests.engine.small_packs $(VARIANT) $(ARGS)
+
+following: setup  ## follow hints on deals that can be won: make following VARIANT=freecell
+	@$(RUN) -m tests.engine.following $(VARIANT) $(ARGS)
 
 bench: setup  ## measure side by side: make bench ARGS=engine
 	@$(RUN) -m bench.$(ARGS)

@@ -8,13 +8,15 @@ import orjson
 import pytest
 
 from engine import Deal, Position, catalogue, variant
+from tests.engine.every import name_of, rules_of
 from tests.engine.walks import twin
 
 HIDDEN = [each.id for each in catalogue() if each.rules.hides]
-TWINS: list[tuple[str, dict[str, str]]] = [(name, {}) for name in HIDDEN] + [
-    ("klondike", {"draw": "3"}),
-    ("german-clock", {"redeals": "2"}),
-    ("german-solitaire", {"cap": "13"}),
+TWINS = [
+    pytest.param(rules.variant, dict(rules.options), id=name_of(rules))
+    for each in catalogue()
+    if each.rules.hides
+    for rules in rules_of(each)
 ]
 CARD = re.compile(r"(?<![0-9A-Za-z])([A23456789TJQK][CDHS])(?![0-9A-Za-z])")
 ROUTES = ("", "/moves", "/history")
@@ -107,7 +109,7 @@ def test_a_resigned_game_shows_its_board_as_it_was(player, name):
     assert player.get("games").json["items"][0].keys().isdisjoint({"piles", "order", "salt"})
 
 
-@pytest.mark.parametrize(("name", "options"), TWINS, ids=str)
+@pytest.mark.parametrize(("name", "options"), TWINS)
 def test_a_numbered_deal_shows_what_a_player_sees(stranger, name, options):
     query = "&".join(f"{option}={value}" for option, value in options.items())
     deal = stranger.get(f"variants/{name}/deals/7?{query}").json
@@ -119,7 +121,7 @@ def test_a_numbered_deal_shows_what_a_player_sees(stranger, name, options):
     assert len(named(deal)) <= 52 * variant(name).rules.packs - hidden
 
 
-@pytest.mark.parametrize(("name", "options"), TWINS, ids=str)
+@pytest.mark.parametrize(("name", "options"), TWINS)
 def test_twins_that_differ_only_in_hidden_cards_answer_alike(player, rival, stack, name, options):
     """Until the difference is turned up, on every route; and then they do differ."""
     line, *orders = twins(name, options)

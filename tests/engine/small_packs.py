@@ -105,22 +105,22 @@ def check_way_back(rules: Rules, position: Position, table: Table, chance: rando
         WrongVerdict: the hint or the undos to winnable do not lead to the last winnable position.
     """
     there = position.copy()
-    tables, lost = [table], False
-    while not lost and len(tables) <= ASTRAY and (moves := there.legal_moves()):
+    wins = True
+    while wins and there.length < ASTRAY and (moves := there.legal_moves()):
         move = chance.choice(moves)
         there.play(move)
-        tables.append(_played(tables[-1], [move]))
-        lost = plain(rules, tables[-1]) is False
-    if not lost:
+        table = _played(table, [move])
+        found = plain(rules, table)
+        if found is None:
+            return False
+        wins = found
+    if wins:
         return False
+    right = 1
     for _ in range(chance.randint(0, 3)):
-        if moves := there.legal_moves():
+        if moves := there.legal_moves():  # lost is lost
             there.play(chance.choice(moves))
-            tables.append(tables[-1])  # lost is lost
-    truths = [plain(rules, each) for each in tables]
-    right = len(tables) - 1 - max(at for at, truth in enumerate(truths) if truth)
-    if None in truths[-right:]:
-        return False  # what the plain search leaves open may be winnable
+            right += 1
     given = hint(there, ENOUGH)
     told = (given and given.undos, undos_to_winnable(there, ENOUGH))
     if told != (right, right):
