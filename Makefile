@@ -16,7 +16,7 @@ export MYPY_CACHE_DIR := $(VENV)/cache/mypy
 export HYPOTHESIS_STORAGE_DIRECTORY := $(VENV)/cache/hypothesis
 export COVERAGE_FILE := $(VENV)/cache/coverage
 
-.PHONY: help setup run test check fmt perft golden crosscheck smallpacks following bench study spec migrate image clean
+.PHONY: help setup run test coverage check fmt perft golden crosscheck smallpacks following bench study spec migrate image clean
 
 help:   ## list the verbs
 	@sed -n 's/^\([a-z]*\): .*## /\1\t/p' $(MAKEFILE_LIST)
@@ -31,6 +31,10 @@ run: setup  ## serve on http://127.0.0.1:8080 with an embedded Postgres, or DATA
 
 test: setup  ## run all tests; ARGS="-k name" chooses
 	@$(RUN) -m pytest -n auto --dist worksteal -o cache_dir=$(VENV)/cache/pytest $(ARGS)
+
+coverage: setup  ## how much of the service its tests reach; child processes are not seen
+	@$(RUN) -m pytest -n auto --dist worksteal -o cache_dir=$(VENV)/cache/pytest --cov=service \
+		--cov-fail-under=88 tests/api tests/service tests/web tests/test_readme.py
 
 check: setup  ## lint, format, types, imports, spec
 	$(RUN) -m ruff check .
