@@ -2,7 +2,8 @@
 
 Solves numbered deals 1 to N of a variant, first with a small budget, then, what that leaves
 undecided, with a large one. Prints the counts, the share that can be won with its 95 % interval,
-and the numbers of the deals that are lost or undecided where they are few. `--write` puts the
+the numbers of the deals that are lost or undecided where they are few, and how many were still
+undecided after so many states, with the longest CPU time a deal took. `--write` puts the
 counts among those that the catalogue and `docs/results/shares.md` tell (`bench/recording.py`).
 """
 
@@ -10,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from time import process_time
 from typing import TYPE_CHECKING
 
 from tqdm import tqdm
@@ -26,6 +28,7 @@ BUDGETS = (
     Budget(states=20_000_000, memory=384 << 20, tries=0),
 )
 FEW = 12
+EFFORTS = (1_000, 10_000, 100_000, 400_000, 1_000_000, 4_000_000, 10_000_000, 20_000_000)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -52,12 +55,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def winnable(rules: Rules, deals: int) -> tuple[Measured, dict[Verdict, list[int]]]:
     """Solve the deals 1 to `deals`; give the row to write down, and their numbers by verdict."""
     found: dict[Verdict, list[int]] = {verdict: [] for verdict in Verdict}
+    taken: dict[int, int] = {}
+    longest = 0.0
     numbers: Sequence[int] = range(1, deals + 1)
     for budget in BUDGETS:
         found[Verdict.UNKNOWN] = []
         for number in tqdm(numbers, desc=f"{budget.states:,} states", leave=False, unit="deal"):
             position = Position.start(Deal.numbered(rules, str(number)))
-            found[solve(position, budget).verdict].append(number)
+            began = process_time()
+            solution = solve(position, budget)
+            longest = max(longest, process_time() - began)
+            found[solution.verdict].append(number)
+            taken[number] = solution.states
         print(
             f"{budget.states:,} states and {budget.memory >> 20} MB a deal:"
             f" {len(found[Verdict.WINNABLE])} winnable, {len(found[Verdict.LOST])} lost,"
@@ -66,6 +75,10 @@ def winnable(rules: Rules, deals: int) -> tuple[Measured, dict[Verdict, list[int
         numbers = found[Verdict.UNKNOWN]
         if not numbers:
             break
+    for effort in EFFORTS:
+        left = sum(1 for states in taken.values() if states > effort)
+        print(f"more than {effort:,} states: {left} deals, {left / deals:.2%}")
+    print(f"longest: {longest:.1f} s of CPU time, {max(taken.values(), default=0):,} states")
     options = not_default(rules, variant(rules.variant))
     row = Measured(
         way=WINNABLE,
