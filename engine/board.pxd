@@ -3,6 +3,9 @@ ctypedef unsigned char u8
 ctypedef unsigned short u16
 ctypedef unsigned long long u64
 
+cdef extern from *:
+    int lowest_bit "__builtin_ctzll" (u64) noexcept nogil  # of gcc and clang; not for 0
+
 cdef enum:
     PILES = 24
     CARDS = 104
@@ -15,6 +18,20 @@ cdef enum:
     FOUNDATION = 2
     CELL = 3
     TABLEAU = 4
+
+cdef struct Hindrances:  # as in engine/hindrances.py
+    int home
+    int block
+    int breach
+    int cover
+    int cover_after
+    int cell
+    int cell_wait
+    int empty
+    int none_spare
+    int one_spare
+    int uneven
+    int move
 
 cdef struct RuleTable:
     int piles
@@ -47,7 +64,7 @@ cdef struct RuleTable:
     u8 height[52]
     u8 laid_out[PILES]
     u8 sequence[PILES][13]  # by pile, for foundations that grow through a suit
-    int weights[7]  # of what stands in the way of a win, for the best-first search
+    Hindrances weights
     u64 under[52]  # the tableau cards a card may be laid on
     int relax  # 1 where solver.dead.is_dead may judge
     int digs  # 1 where solver.ground knows positions by what is buried

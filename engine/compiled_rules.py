@@ -46,8 +46,7 @@ class CompiledRules:
         t.goal = tables.goal
         t.mixed = tables.mixed
         t.safety = tables.safety
-        for i in range(7):
-            t.weights[i] = tables.weights[i]
+        t.weights = tables.weights._asdict()
         t.relax = tables.relax
         t.digs = tables.digs
         for i in range(52):
@@ -68,6 +67,11 @@ class CompiledRules:
         if move is None:
             move = self._moves[code] = self._decode(code)
         return move
+
+    def moves_of(self, codes):
+        """Give the moves behind codes that have no unit bits."""
+        known: dict = self._moves
+        return tuple([known[code] if code in known else self.move_of(code) for code in codes])
 
     def code_of(self, move):
         """Give the code of a move, or -1 where it names a pile the variant has not."""

@@ -55,50 +55,20 @@ def generate(t, b, out):
     """Write every legal move to `out`, once each and in a fixed order; give their number."""
     count: cython.int = 0
     i: cython.int
-    pile: cython.int
-    card: cython.int
-    up: cython.int
+    tops: Tops
     if is_won(t, b):
         return 0
     if t.turning:
         return _turns(t, b, out)
-    if t.waste >= 0 and b.n[t.waste] != 0:
-        card = b.card[t.waste][b.n[t.waste] - 1]
-        up = foundation_of(t, card)
-        if up >= 0 and may_go_up(t, b, card, up):
-            out[count] = _code(t.waste, up, 1)
-            count += 1
-        count = _onto_tableau(t, b, t.waste, card, out, count)
-        count = _to_cells(t, b, t.waste, out, count)
-    for i in range(t.nt):
-        pile = t.t0 + i
-        if b.n[pile] == 0:
-            continue
-        card = b.card[pile][b.n[pile] - 1]
-        up = foundation_of(t, card)
-        if up >= 0 and may_go_up(t, b, card, up):
-            out[count] = _code(pile, up, 1)
-            count += 1
-        if t.carry == 0:
-            count = _onto_tableau(t, b, pile, card, out, count)
-        else:
-            count = _runs(t, b, pile, out, count)
-        count = _to_cells(t, b, pile, out, count)
-    for i in range(t.nc):
-        pile = t.c0 + i
-        if b.n[pile] == 0:
-            continue
-        card = b.card[pile][0]
-        up = foundation_of(t, card)
-        if up >= 0 and may_go_up(t, b, card, up):
-            out[count] = _code(pile, up, 1)
-            count += 1
-        count = _onto_tableau(t, b, pile, card, out, count)
-    if t.returns:
-        for i in range(t.nf):
-            pile = t.f0 + i
-            if b.n[pile] > t.laid_out[i]:
-                count = _onto_tableau(t, b, pile, b.card[pile][b.n[pile] - 1], out, count)
+    _see_tops(t, b, cython.address(tops))
+    if t.waste >= 0:
+        count = _from_pile(t, b, cython.address(tops), t.waste, out, count)
+    for i in range(t.t0, t.t0 + t.nt):
+        count = _from_pile(t, b, cython.address(tops), i, out, count)
+    for i in range(t.c0, t.c0 + t.nc):
+        count = _from_pile(t, b, cython.address(tops), i, out, count)
+    for i in range(t.f0, t.f0 + t.nf if t.returns else 0):
+        count = _from_pile(t, b, cython.address(tops), i, out, count)
     if t.stock >= 0:
         if b.n[t.stock] != 0:
             out[count] = _code(t.stock, t.waste, 0)
@@ -112,18 +82,73 @@ def generate(t, b, out):
     return count
 
 
-def _onto_tableau(t, b, source, card, out, count):
+def is_legal(t, b, move):
+    """Tell whether `generate` would write a move."""
+    codes: u16[MOST_MOVES]
+    tops: Tops
+    i: cython.int
+    count: cython.int
+    source: cython.int = move >> 5 & 31
+    if source >= t.piles or source == t.stock or t.turning or move & 31 == t.stock:
+        count = generate(t, b, codes)
+    elif is_won(t, b):
+        return False
+    else:
+        _see_tops(t, b, cython.address(tops))
+        count = _from_pile(t, b, cython.address(tops), source, codes, 0)
+    for i in range(count):
+        if codes[i] == move:
+            return True
+    return False
+
+
+def _from_pile(t, b, tops, source, out, count):
+    """Write the moves of cards from one pile that is no stock."""
+    card: cython.int
+    up: cython.int
+    kind: cython.int = t.kind[source]
+    if b.n[source] == 0:
+        return count
+    card = b.card[source][b.n[source] - 1]
+    if kind == FOUNDATION:
+        if not t.returns or b.n[source] <= t.laid_out[source - t.f0]:
+            return count
+        return _onto_tableau(t, tops, source, card, out, count)
+    up = foundation_of(t, card)
+    if up >= 0 and may_go_up(t, b, card, up):
+        out[count] = _code(source, up, 1)
+        count += 1
+    if kind == TABLEAU and t.carry != 0:
+        count = _runs(t, b, tops, source, out, count)
+    else:
+        count = _onto_tableau(t, tops, source, card, out, count)
+    return count if kind == CELL else _to_cells(t, b, source, out, count)
+
+
+def _see_tops(t, b, tops):
     i: cython.int
     pile: cython.int
-    fits: u64
-    bit: u64 = cython.cast(u64, 1) << card
+    tops.any = 0
     for i in range(t.nt):
         pile = t.t0 + i
-        if pile == source or b.n[pile] >= t.cap:
-            continue
-        fits = t.fill if b.n[pile] == 0 else t.packing[b.card[pile][b.n[pile] - 1]]
-        if fits & bit:
-            out[count] = _code(source, pile, 1)
+        if b.n[pile] == 0:
+            tops.fits[i] = t.fill
+        elif b.n[pile] < t.cap:
+            tops.fits[i] = t.packing[b.card[pile][b.n[pile] - 1]]
+        else:
+            tops.fits[i] = 0
+        tops.any |= tops.fits[i]
+    tops.onto_card = most_carried(t, b, -1)
+    tops.onto_empty = tops.onto_card // 2 if t.carry == 1 else tops.onto_card
+
+
+def _onto_tableau(t, tops, source, card, out, count):
+    i: cython.int
+    if not tops.any >> card & 1:
+        return count
+    for i in range(t.nt):
+        if tops.fits[i] >> card & 1 and t.t0 + i != source:
+            out[count] = _code(source, t.t0 + i, 1)
             count += 1
     return count
 
@@ -159,33 +184,28 @@ def most_carried(t, b, target):
     return free << empty
 
 
-def _runs(t, b, source, out, count):
+def _runs(t, b, tops, source, out, count):
     run: cython.int = run_length(t, b, source)
-    onto_card: cython.int = most_carried(t, b, source)
-    onto_empty: cython.int = 0
+    cards: u64 = 0
     i: cython.int
     k: cython.int
     pile: cython.int
     most: cython.int
-    fits: u64
+    for k in range(1, run + 1):
+        cards |= cython.cast(u64, 1) << b.card[source][b.n[source] - k]
+    if not tops.any & cards:
+        return count
     for i in range(t.nt):
         pile = t.t0 + i
-        if pile == source:
+        if pile == source or not tops.fits[i] & cards:
             continue
-        if b.n[pile] == 0:
-            if onto_empty == 0:
-                onto_empty = most_carried(t, b, pile)
-            most = onto_empty
-            fits = t.fill
-        else:
-            most = onto_card
-            fits = t.packing[b.card[pile][b.n[pile] - 1]]
+        most = tops.onto_card if b.n[pile] != 0 else tops.onto_empty
         if most > run:
             most = run
         if most > t.cap - b.n[pile]:
             most = t.cap - b.n[pile]
         for k in range(1, most + 1):
-            if fits & (cython.cast(u64, 1) << b.card[source][b.n[source] - k]):
+            if tops.fits[i] >> b.card[source][b.n[source] - k] & 1:
                 out[count] = _code(source, pile, k)
                 count += 1
     return count

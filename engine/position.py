@@ -8,7 +8,13 @@ documentation of each call in position.pyi.
 
 import cython
 from cython.cimports.engine.board import FOUNDATION, MOST_MOVES, WORD, Board, Undo
-from cython.cimports.engine.generate import count_lines, generate, is_won, most_carried
+from cython.cimports.engine.generate import (
+    count_lines,
+    generate,
+    is_legal,
+    is_won,
+    most_carried,
+)
 from cython.cimports.engine.make import make
 from cython.cimports.engine.safety import is_safe
 from cython.cimports.engine.trail import Trail
@@ -93,14 +99,8 @@ class Position(Trail):
         return entries
 
     def is_legal(self, move):
-        codes: cython.ushort[MOST_MOVES]
-        i: cython.int
         code: cython.int = self.compiled.code_of(move)
-        count: cython.int = generate(self.table, cython.address(self.board), codes)
-        for i in range(count):
-            if codes[i] == code:
-                return True
-        return False
+        return code >= 0 and is_legal(self.table, cython.address(self.board), code)
 
     # What is done
 
@@ -117,17 +117,9 @@ class Position(Trail):
     def wins_by(self, codes):
         b: Board = self.board
         undo: Undo
-        legal: cython.ushort[MOST_MOVES]
-        i: cython.int
         code: cython.int
-        count: cython.int
-        for each in codes:
-            code = each
-            count = generate(self.table, cython.address(b), legal)
-            for i in range(count):
-                if legal[i] == code & 0x7FFF:
-                    break
-            else:
+        for code in codes:
+            if not is_legal(self.table, cython.address(b), code & 0x7FFF):
                 return False
             make(self.table, cython.address(b), cython.cast(u16, code), cython.address(undo))
         return is_won(self.table, cython.address(b))

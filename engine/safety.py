@@ -58,9 +58,9 @@ def _unneeded(t, b, card, asked):
     laid: cython.int
     others: u64 = t.packing[card]
     asked |= cython.cast(u64, 1) << card
-    for laid in range(52):
-        if not others >> laid & 1:
-            continue
+    while others:
+        laid = lowest_bit(others)
+        others &= others - 1
         if t.home[laid] == 255:
             return False
         if t.height[laid] < b.n[t.home[laid]]:

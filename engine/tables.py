@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 from engine.cards import ACE, KING, Card, rank_of, suit_of
 from engine.errors import BadRules
+from engine.hindrances import Hindrances, hindrances_of
 from engine.rules import (
     ALL_RANKS,
     UNLIMITED,
@@ -46,9 +47,6 @@ class PileKind(IntEnum):
     TABLEAU = 4
 
 
-_WEIGHTS: Final = (8, 4, 4, 4, 8, 8, 4)
-_WEIGHTS_IN_SUIT: Final = (8, 4, 0, 0, 4, 4, 4)
-
 _CARRIES: Final = {Carry.ONE: 0, Carry.CELLS: 1, Carry.RUN: 2}
 _GOALS: Final = {
     Goal.FOUNDATIONS: 0,
@@ -68,7 +66,7 @@ class Tables:
     be laid on tableau card c, `fill` the set that may fill an empty pile. Foundation i takes
     `sequences[i]` in order; `laid_out[i]` of them lie there before play. `mixed` is 1 where
     tableau piles may change places without a difference. `safety` says which cards are safe to
-    send up, as `engine.safety` explains; `weights` are those of `engine.solver.guess.distance`.
+    send up, as `engine.safety` explains.
     """
 
     pile_ids: tuple[str, ...]
@@ -99,7 +97,7 @@ class Tables:
     goal: int
     mixed: int
     safety: int
-    weights: tuple[int, ...]
+    weights: Hindrances
     under: tuple[int, ...]
     relax: int
     digs: int
@@ -163,7 +161,7 @@ def tables_for(rules: Rules, base: Card | None = None) -> Tables:
         under=_under(_packing(tableau.build)),
         relax=_relax(rules),
         digs=_digs(rules),
-        weights=_WEIGHTS_IN_SUIT if _safety(rules) == ALL_SAFE else _WEIGHTS,
+        weights=hindrances_of(rules),
     )
 
 

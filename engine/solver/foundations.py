@@ -17,7 +17,7 @@ from cython.cimports.engine.solver.frontier import (
     restore,
     wait_at,
 )
-from cython.cimports.engine.solver.guess import distance, distance_after, look
+from cython.cimports.engine.solver.guess import distance, distance_after, look, look_again
 from cython.cimports.engine.solver.links import change, is_carry, links
 from cython.cimports.engine.solver.search import (
     back_to,
@@ -65,7 +65,8 @@ def widest(t, root, effort, path):
 
 
 def _widen(t, b, w, effort, path):
-    at: cython.uint = 0
+    at: cython.uint = 0  # the position on the board before the last moves
+    looked: cython.uint = 0
     found: cython.int = 0
     one: Waiting
     if not send_up(t, b, path):
@@ -76,7 +77,11 @@ def _widen(t, b, w, effort, path):
     one.parent = one.move = one.cost = 0
     one.hash = path.hash
     while True:
-        at = keep(t, b, cython.address(w.frontier), cython.address(one))
+        if at != 0 and one.parent == looked and path.length == 1 and _leaves_homes(t, one.move):
+            look_again(t, b, cython.address(w.sight), one.move)
+        else:
+            look(t, b, cython.address(w.sight))
+        at = looked = keep(t, b, cython.address(w.frontier), cython.address(one))
         effort.states += 1
         if at == 0 or effort.states > effort.most_states or effort.stop[0] != 0:
             return -1
@@ -109,7 +114,6 @@ def _expand(t, b, w, path, at):
     one: Waiting
     one.parent = at
     cost = w.frontier.done[at].cost
-    look(t, b, cython.address(w.sight))
     for i in range(count):
         one.move = codes[i]
         one.cost = cython.cast(u16, cost + (t.kind[codes[i] & 31] != FOUNDATION))
@@ -134,7 +138,7 @@ def _expand(t, b, w, path, at):
             return -1
         if new > 0 and not wait_at(
             cython.address(w.frontier),
-            guess + w.thrift * t.weights[6] * one.cost // 4,
+            guess + w.thrift * t.weights.move * one.cost // 4,
             cython.address(one),
         ):
             return -1
@@ -146,9 +150,7 @@ def _is_quiet(t, b, move):
     source: cython.int = move >> 5 & 31
     at: cython.int
     card: cython.int
-    if t.goal != 0 or not is_carry(t, move):
-        return False
-    if t.kind[move & 31] == FOUNDATION or t.kind[source] == FOUNDATION:
+    if t.goal != 0 or not _leaves_homes(t, move):
         return False
     at = b.n[source] - (move >> 10 & 15)
     if t.safety == 0 or t.kind[source] == CELL:
@@ -159,6 +161,15 @@ def _is_quiet(t, b, move):
     if t.relax and t.fill >> card & 1:
         return False
     return t.height[card] != b.n[t.home[card]]
+
+
+def _leaves_homes(t, move):
+    """Tell whether a move is a carry that touches no foundation."""
+    return (
+        is_carry(t, move)
+        and t.kind[move & 31] != FOUNDATION
+        and t.kind[move >> 5 & 31] != FOUNDATION
+    )
 
 
 def _retrace(t, b, f, at, path):

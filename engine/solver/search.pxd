@@ -25,5 +25,5 @@ cdef void back_to(const RuleTable* t, Board* b, Path* path, int length) noexcept
 cdef bint send_up(const RuleTable* t, Board* b, Path* path) noexcept nogil
 cdef int candidates(const RuleTable* t, const Board* b, u16* out) noexcept nogil
 cdef bint _grow(Table* table) noexcept nogil
-cdef int _fill_from(const RuleTable* t, const Board* b, int source, int empty) noexcept nogil
+cdef int _fill(const RuleTable* t, const Board* b) noexcept nogil
 cdef int _safe_from(const RuleTable* t, const Board* b, int source) noexcept nogil

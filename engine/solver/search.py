@@ -10,7 +10,7 @@ Compiled; types stand in search.pxd. Pruned are only moves that cannot turn the 
 """
 
 import cython
-from cython.cimports.engine.generate import foundation_of, generate, may_go_up
+from cython.cimports.engine.generate import generate
 from cython.cimports.engine.make import make, unmake
 from cython.cimports.engine.safety import is_safe
 from cython.cimports.engine.solver.links import change, is_carry, links
@@ -108,66 +108,66 @@ def back_to(t, b, path, length):
 def send_up(t, b, path):
     """Send up every card proved safe to go; False when memory ran out."""
     i: cython.int = 0
-    k: cython.int
     target: cython.int
-    empty: cython.int
-    wanting: cython.int
+    move: cython.int
     if t.safety == 0:
         return True
     while i < t.piles:
         target = _safe_from(t, b, i)
-        if target < 0:
-            i += 1
-        elif follow(t, b, path, cython.cast(u16, target | i << 5 | 1 << 10)):
-            i = 0
-        else:
-            return False
-    if not (t.relax and t.safety == 2):
-        return True
-    empty = -1
-    wanting = 0
-    for i in range(t.nt):
-        if b.n[t.t0 + i] == 0:
-            empty = t.t0 + i
-            wanting -= 1
-        for k in range(1, b.n[t.t0 + i]):
-            wanting += t.fill >> b.card[t.t0 + i][k] & 1
-    if empty < 0 or wanting > 0:
-        return True
-    for i in range(t.nt):
-        target = _fill_from(t, b, t.t0 + i, empty)
         if target >= 0:
-            return follow(
-                t, b, path, cython.cast(u16, target | t.t0 + i << 5 | 1 << 10)
-            ) and send_up(t, b, path)
+            if not follow(t, b, path, cython.cast(u16, target | i << 5 | 1 << 10)):
+                return False
+            i = 0
+            continue
+        i += 1
+        if i == t.piles and t.relax and t.safety == 2:
+            move = _fill(t, b)
+            if move != 0:
+                if not follow(t, b, path, cython.cast(u16, move)):
+                    return False
+                i = 0
     return True
 
 
-def _fill_from(t, b, source, empty):
-    """Give an empty pile for the top card of a pile where enough are empty for all that may go.
+def _fill(t, b):
+    """Give a move to an empty pile where enough are empty for all cards that may go there, or 0.
 
     With as many empty piles as cards that may fill one and do not lie lowest already, each has its
     own, so taking one now takes it from no other; and the card can be built upon there as well.
     """
-    card: cython.int
-    if t.kind[source] != TABLEAU or b.n[source] < 2:
-        return -1
-    card = b.card[source][b.n[source] - 1]
-    return empty if t.fill >> card & 1 else -1
+    i: cython.int
+    k: cython.int
+    source: cython.int = -1
+    target: cython.int = -1
+    empty: cython.int = 0
+    for i in range(t.t0, t.t0 + t.nt):
+        if b.n[i] == 0:
+            target = i
+            empty += 1
+    if empty == 0:
+        return 0
+    for i in range(t.t0, t.t0 + t.nt):
+        for k in range(1, b.n[i]):
+            empty -= t.fill >> b.card[i][k] & 1
+        if empty < 0:
+            return 0
+        if source < 0 and b.n[i] > 1 and t.fill >> b.card[i][b.n[i] - 1] & 1:
+            source = i
+    return 0 if source < 0 else target | source << 5 | 1 << 10
 
 
 def _safe_from(t, b, source):
     """Give the foundation the top card of a pile can safely go to, or -1."""
     card: cython.int
-    target: cython.int
+    home: cython.int
     kind: cython.int = t.kind[source]
     if kind == STOCK or kind == FOUNDATION or b.n[source] == 0:
         return -1
     card = b.card[source][b.n[source] - 1]
-    target = foundation_of(t, card)
-    if target >= 0 and may_go_up(t, b, card, target) and is_safe(t, b, card):
-        return target
-    return -1
+    home = t.home[card]
+    if t.height[card] != b.n[home] or not is_safe(t, b, card):
+        return -1
+    return home
 
 
 def candidates(t, b, out):
@@ -181,41 +181,35 @@ def candidates(t, b, out):
     source: cython.int
     empty_pile: cython.int = -1
     empty_cell: cython.int = -1
+    phases: u8[MOST_MOVES]
     for i in range(t.nt if t.mixed else 0):
         if empty_pile < 0 and b.n[t.t0 + i] == 0:
             empty_pile = t.t0 + i
     for i in range(t.nc):
         if empty_cell < 0 and b.n[t.c0 + i] == 0:
             empty_cell = t.c0 + i
+    for i in range(count):
+        target = codes[i] & 31
+        source = codes[i] >> 5 & 31
+        phases[i] = 3
+        if not is_carry(t, codes[i]):
+            phases[i] = 2
+        elif t.kind[target] == FOUNDATION:
+            phases[i] = 0
+        elif t.safety == 2 and t.kind[source] == FOUNDATION:
+            phases[i] = 3
+        elif t.kind[target] == CELL:
+            phases[i] = 2 if target == empty_cell else 3
+        elif b.n[target] != 0:
+            phases[i] = 1
+        elif not t.mixed:
+            phases[i] = 2
+        elif target == empty_pile:
+            whole: cython.bint = t.kind[source] == TABLEAU and (codes[i] >> 10 & 15) == b.n[source]
+            phases[i] = 3 if whole else 2
     for phase in range(3):
         for i in range(count):
-            target = codes[i] & 31
-            source = codes[i] >> 5 & 31
-            if source == WORD or source == target or source == t.stock or target == t.stock:
-                if phase == 2:
-                    out[kept] = codes[i]
-                    kept += 1
-            elif t.kind[target] == FOUNDATION:
-                if phase == 0:
-                    out[kept] = codes[i]
-                    kept += 1
-            elif t.safety == 2 and t.kind[source] == FOUNDATION:
-                continue
-            elif t.kind[target] == CELL:
-                if phase == 2 and target == empty_cell:
-                    out[kept] = codes[i]
-                    kept += 1
-            elif b.n[target] != 0:
-                if phase == 1:
-                    out[kept] = codes[i]
-                    kept += 1
-            elif (
-                phase == 2
-                and (target == empty_pile or not t.mixed)
-                and not (
-                    t.mixed and t.kind[source] == TABLEAU and (codes[i] >> 10 & 15) == b.n[source]
-                )
-            ):
+            if phases[i] == phase:
                 out[kept] = codes[i]
                 kept += 1
     return kept

@@ -1,13 +1,13 @@
 """Make a winning line shorter: what it does without, it is better without.
 
-First ways round to a position where the line already was are cut out. Then each move to somewhere
-else than a foundation is left out if the rest, less what has become illegal, still wins; again and
-again until nothing can be left out or the tries are used up; what was left out may have made new
-ways round, which are cut out too. Compiled; types stand in shorten.pxd.
+Each move to somewhere else than a foundation is left out if the rest, less what has become illegal,
+still wins; then ways round to a position where the line already was are cut out; again and again
+until nothing can be left out or the tries are used up. A search best-first makes no ways round, but
+leaving out may. Compiled; types stand in shorten.pxd.
 """
 
 import cython
-from cython.cimports.engine.generate import generate, is_won
+from cython.cimports.engine.generate import is_legal, is_won
 from cython.cimports.engine.hashing import places_of
 from cython.cimports.engine.make import make
 from cython.cimports.libc.stdlib import free, malloc
@@ -18,13 +18,13 @@ def shorten(t, root, codes, length, most_tries):
     """Shorten the line in place; give its new length. A try is one move looked at."""
     before: cython.int
     tries: cython.int = most_tries
-    length = _cut_circles(t, root, codes, length)
     while tries > 0:
         before = length
         length = _leave_out(t, root, codes, length, cython.address(tries))
+        length = _cut_circles(t, root, codes, length)
         if length == before:
             break
-    return _cut_circles(t, root, codes, length)
+    return length
 
 
 def _cut_circles(t, root, codes, length):
@@ -83,19 +83,13 @@ def _leave_out(t, root, codes, length, tries):
 
 def _replay(t, b, codes, length, kept, tries):
     """Make what is legal of some moves and keep it; give its number, -1 if it does not win."""
-    legal: u16[MOST_MOVES]
     undo: Undo
     i: cython.int
-    k: cython.int
-    count: cython.int
     made: cython.int = 0
     for i in range(length):
         tries[0] -= 1
-        count = generate(t, b, legal)
-        for k in range(count):
-            if legal[k] == codes[i] & 0x7FFF:
-                make(t, b, codes[i], cython.address(undo))
-                kept[made] = codes[i]
-                made += 1
-                break
+        if is_legal(t, b, codes[i] & 0x7FFF):
+            make(t, b, codes[i], cython.address(undo))
+            kept[made] = codes[i]
+            made += 1
     return made if is_won(t, b) else -1

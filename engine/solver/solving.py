@@ -35,8 +35,7 @@ def solve(position: Position, budget: Budget = _DEFAULT) -> Solution:
         return Solution(verdict=verdict, states=states)
     if not position.wins_by(codes):
         raise RuntimeError("a solver's line does not win")  # a bug of ours, never an answer
-    line = tuple(position.compiled.move_of(code) for code in codes)
-    return Solution(verdict=verdict, line=line, states=states)
+    return Solution(verdict=verdict, line=position.compiled.moves_of(codes), states=states)
 
 
 def _search(position: Position, budget: Budget) -> tuple[Verdict, Sequence[int], int]:
