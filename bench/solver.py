@@ -1,11 +1,12 @@
-"""Our solver beside fc-solve, deal by deal in one run: `make bench ARGS=solver`.
+"""Our solver beside fc-solve, deal by deal in one run: `make bench ARGS="solver [VARIANT ...]"`.
 
 FreeCell on Microsoft deals 1 to 1,000 and 32,001 to 33,000, and Beleaguered Castle on our deals 1
-to 500; then, alone, the other open variants. fc-solve is called through its library (Debian:
-libfreecell-solver0), so that no process is started for a deal, with its presets `-l lg` and
-`-l as`. Each deal is solved by both in turn, in CPU time of this thread. Ours gives the line as it
-was found, as fc-solve does. A peer's "unsolvable" is not counted as a proof: its moves are not all
-moves.
+to 500; then, alone, the other open variants. fc-solve is called through its library, so that no
+process is started for a deal, with its presets `-l lg` and `-l as` (Debian: libfreecell-solver0,
+and freecell-solver-bin for the presets). Each deal is solved by both in turn, in CPU time of this
+thread. Ours gives the line as it was found, as fc-solve does. A peer's "unsolvable" is not counted
+as a proof: its moves are not all moves. What a call costs beside the search is measured on games
+one move from their end.
 """
 
 from __future__ import annotations
@@ -29,8 +30,10 @@ if TYPE_CHECKING:
 
 BUDGET = Budget(states=20_000_000, memory=384 << 20, tries=0)
 OTHERS = ("grandfathers-clock", "clover-leaf", "alexander-the-great", "shamrocks", "cruel")
+ALL = ("freecell", "beleaguered-castle", *OTHERS)
 MILLISECOND = 1_000_000
 SOLVED, UNSOLVABLE = 0, 1
+PRESETS = "its presets lie in Debian's freecell-solver-bin"
 
 
 @dataclass(kw_only=True)
@@ -66,10 +69,12 @@ class Peer:
         given = (ctypes.c_char_p * len(arguments))(*(a.encode() for a in arguments))
         none = (ctypes.c_char_p * 1)(None)
         error, last = ctypes.c_char_p(), ctypes.c_int()
-        self.library.freecell_solver_user_cmd_line_parse_args(
+        refused = self.library.freecell_solver_user_cmd_line_parse_args(
             self.solver, len(arguments), given, 0, none, None, None,
             ctypes.byref(error), ctypes.byref(last),
         )  # fmt: skip
+        if refused or last.value != len(arguments):
+            raise SystemExit(f"fc-solve does not take {arguments}: {PRESETS}")
 
     def solve(self, board: str, record: Record) -> None:
         """Solve a board and note how."""
@@ -135,23 +140,55 @@ def alone(name: str, numbers: Sequence[int]) -> None:
     print(record.row())
 
 
+def overhead(name: str) -> float:
+    """Measure in µs what a call costs that has next to nothing to search."""
+    position = next(
+        position
+        for position in (
+            Position.start(Deal.numbered(variant(name).with_options(), str(number)))
+            for number in range(1, 1_000)
+        )
+        if _play_to_last(position)
+    )
+    times = []
+    for _ in range(200):
+        begun = thread_time_ns()
+        solve(position, BUDGET)
+        times.append((thread_time_ns() - begun) / 1_000)
+    return median(times)
+
+
+def _play_to_last(position: Position) -> bool:
+    """Play a line to the win but for its last move, where a little search finds one."""
+    line = solve(position, Budget(states=10_000)).line
+    for move in line[:-1]:
+        position.play(move)
+    return bool(line)
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; give the exit status."""
     parser = argparse.ArgumentParser(prog="make bench ARGS=solver", description=__doc__)
     parser.add_argument("--part", type=float, default=1.0, help="the share of the deals to solve")
-    part = parser.parse_args(arguments).part
+    parser.add_argument("variants", nargs="*", help="which variants; all when none is named")
+    asked = parser.parse_args(arguments)
+    part, wanted = asked.part, asked.variants or ALL
     print("| solver | deals | ms median | p95 | p99 | worst | states | won | lost | undecided |")
     print("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |")
     some = int(1_000 * part)
     microsoft = [*range(1, some + 1), *range(32_001, 32_001 + some)]
-    beside("freecell", microsoft, "-l", "lg")
-    beside(
-        "beleaguered-castle", range(1, some // 2 + 1), "--game", "beleaguered_castle", "-l", "as"
-    )
+    castle = range(1, some // 2 + 1)
+    if "freecell" in wanted:
+        beside("freecell", microsoft, "-l", "lg")
+    if "beleaguered-castle" in wanted:
+        beside("beleaguered-castle", castle, "--game", "beleaguered_castle", "-l", "as")
     for name in OTHERS:
-        alone(name, range(1, some + 1))
+        if name in wanted:
+            alone(name, range(1, some + 1))
+    for name in wanted:
+        print(f"\n{name}: a call costs {overhead(name):.1f} µs beside the search", end="")
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10
-    print(f"\npeak memory of this process {peak} MB; bound of a search {BUDGET.memory >> 20} MB")
+    print(f"\n\npeak memory, peer included, {peak} MB; bound of a search {BUDGET.memory >> 20} MB")
     return 0
 
 
