@@ -91,12 +91,9 @@ def _ways() -> Iterator[str]:
     for game in catalogue():
         rows = [row for row in every_row(game.id) if row.way != WINNABLE]
         for named, chosen in groupby(rows, key=partial(_named, game=game)):
-            of_these = list(chosen)
             yield f"\n### {named}"
-            yield WAYS_HEAD
-            yield from map(table_row, of_these)
-            commands = dict.fromkeys(f"`{row.command}`" for row in of_these)
-            yield "\n" + ", ".join(commands)
+            yield "\n".join(map(str.__add__, WAYS_HEAD.split("\n"), (" command |", " --- |")))
+            yield from (f"{table_row(row)} `{row.command}` |" for row in chosen)
     yield ""
 
 

@@ -36,6 +36,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
     parser.add_argument("--way", action="append", help="one of those that the variant has, or all")
     parser.add_argument("--known", action="store_true", help="solve the deals too, cards known")
+    parser.add_argument("--quick", action="store_true", help="solve without the large budget")
     parser.add_argument("--write", action="store_true", help="write the counts down")
     asked = parser.parse_args(arguments)
     rules = variant(asked.variant).with_options(dict(o.split("=", 1) for o in asked.option))
@@ -47,7 +48,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     print(f"{asked.variant} {dict(rules.options)}, deals 1 to {asked.deals:,}")
     rows = list(_measure(rules, chosen, asked.deals))
     if asked.known:
-        rows.append(winnable(rules, asked.deals)[0])
+        rows.append(winnable(rules, asked.deals, quick=asked.quick)[0])
     print(WAYS_HEAD)
     for row in rows:
         print(table_row(row))

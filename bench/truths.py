@@ -1,10 +1,11 @@
 """Verdicts over many deals, every card known: `make bench ARGS="truths freecell 32000"`.
 
 Solves numbered deals 1 to N of a variant, first with a small budget, then, what that leaves
-undecided, with a large one. Prints the counts, the share that can be won with its 95 % interval,
-the numbers of the deals that are lost or undecided where they are few, and how many were still
-undecided after so many states, with the longest CPU time a deal took. `--write` puts the
-counts among those that the catalogue and `docs/results/shares.md` tell (`bench/recording.py`).
+undecided, with a large one, unless it is to be `--quick`. Prints the counts, the share that can be
+won with its 95 % interval, the numbers of the deals that are lost or undecided where they are few,
+and how many were still undecided after so many states, with the longest CPU time a deal took.
+`--write` puts the counts among those that the catalogue and `docs/results/shares.md` tell
+(`bench/recording.py`).
 """
 
 from __future__ import annotations
@@ -37,11 +38,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("variant")
     parser.add_argument("deals", type=int)
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
+    parser.add_argument("--quick", action="store_true", help="without the large budget")
     parser.add_argument("--write", action="store_true", help="write the counts down")
     asked = parser.parse_args(arguments)
     rules = variant(asked.variant).with_options(dict(o.split("=", 1) for o in asked.option))
     print(f"{asked.variant} {dict(rules.options)}, {asked.deals} deals")
-    row, found = winnable(rules, asked.deals)
+    row, found = winnable(rules, asked.deals, quick=asked.quick)
     low, high = row.interval
     print(f"winnable: 95 % interval {low:.3%} to {high:.3%} (undecided: none of them, all of them)")
     for verdict in (Verdict.LOST, Verdict.UNKNOWN):
@@ -52,13 +54,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
-def winnable(rules: Rules, deals: int) -> tuple[Measured, dict[Verdict, list[int]]]:
+def winnable(rules: Rules, deals: int, *, quick: bool) -> tuple[Measured, dict[Verdict, list[int]]]:
     """Solve the deals 1 to `deals`; give the row to write down, and their numbers by verdict."""
     found: dict[Verdict, list[int]] = {verdict: [] for verdict in Verdict}
     taken: dict[int, int] = {}
     longest = 0.0
     numbers: Sequence[int] = range(1, deals + 1)
-    for budget in BUDGETS:
+    for budget in BUDGETS[:1] if quick else BUDGETS:
         found[Verdict.UNKNOWN] = []
         for number in tqdm(numbers, desc=f"{budget.states:,} states", leave=False, unit="deal"):
             position = Position.start(Deal.numbered(rules, str(number)))
@@ -80,6 +82,7 @@ def winnable(rules: Rules, deals: int) -> tuple[Measured, dict[Verdict, list[int
         print(f"more than {effort:,} states: {left} deals, {left / deals:.2%}")
     print(f"longest: {longest:.1f} s of CPU time, {max(taken.values(), default=0):,} states")
     options = not_default(rules, variant(rules.variant))
+    asked = as_asked(options) + (" --quick" if quick else "")
     row = Measured(
         way=WINNABLE,
         version=rules.version,
@@ -87,7 +90,7 @@ def winnable(rules: Rules, deals: int) -> tuple[Measured, dict[Verdict, list[int
         deals=deals,
         won=len(found[Verdict.WINNABLE]),
         undecided=len(found[Verdict.UNKNOWN]),
-        command=f'make bench ARGS="truths {rules.variant} {deals}{as_asked(options)}"',
+        command=f'make bench ARGS="truths {rules.variant} {deals}{asked}"',
     )
     return row, found
 
