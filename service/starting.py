@@ -179,7 +179,7 @@ def _deal(means: Means, plan: _Plan, waiting: VerifiedDeal | None, player: Playe
 
 
 def _start(means: Means, new: _New, dealt: Dealt) -> Outcome:
-    """Write a new game; on another deal where another game took this one first."""
+    """Write a new game; once more where another game came first, if need be on another deal."""
     for _ in range(TRIES):
         outcome = _add(means, new, dealt) or _kept(means, new.ask)
         if outcome is not None:
@@ -254,7 +254,7 @@ def _check_room(means: Means, player: Player) -> None:
 
 
 def _add(means: Means, new: _New, dealt: Dealt) -> Outcome | None:
-    """Write a new game; None if it is there already, was one too many, or its deal was taken."""
+    """Write a new game; None if it is there already, was one too many, or another came first."""
     now = means.now()
     retry, level = new.ask.retry if new.ask else None, new.plan.level
     position = Position.start(dealt.deal)
@@ -288,7 +288,7 @@ def _add(means: Means, new: _New, dealt: Dealt) -> Outcome | None:
         most_unfinished=means.config.max_unfinished,
         takes=dealt.verified_id,
     )
-    return Outcome(game=game, position=position, steps=steps, event=event) if added else None
+    return Outcome(game=added, position=position, steps=steps, event=event) if added else None
 
 
 def _before(new: _New, dealt: Dealt, now: datetime) -> Game:

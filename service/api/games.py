@@ -164,8 +164,8 @@ def start_game(body: dict[str, Any]) -> Response:
     """Start a game.
 
     Without a token a guest is made, whose token is in this answer and nowhere else. A game on a
-    layout of your own, or on the deal of an ended game again, is practice: it is kept out of the
-    figures, and since its deal is known nothing is secret about it.
+    layout of your own, on the deal of an ended game again, or on a number of the variant that you
+    have a game on is practice: its deal is known, and it is kept out of the figures.
     """
     level = body.get("autoplay")
     wish = Wish(

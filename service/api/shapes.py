@@ -103,7 +103,7 @@ class GameFacts(Answer):
         "five minutes at most, a move 250 ms at least"
     )
     assisted = flag("A hint, a verdict or an undo was used")
-    practice = flag("The deal was played before or laid out; kept out of the figures")
+    practice = flag("The deal was started before or laid out; kept out of the figures")
     created_at = time("When the cards were first sent")
     last_move_at = time("When the cards last moved")
     finished_at = time("When it ended", required=False)

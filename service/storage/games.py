@@ -3,14 +3,16 @@
 A game is written by one statement that also appends the event, and only if its version is still
 the one that was read: nothing is locked while the service thinks, and of two writers one writes.
 Only new games of one player wait for one another, while each is written, so that none is one too
-many (`unfinished_games` in schema.sql).
+many (`unfinished_games` in schema.sql). Of a player's games on a numbered deal one counts
+(`game_counting`): a new one is practice where there is another.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any, Final
 
+from psycopg import sql
 from psycopg.errors import UniqueViolation
 from psycopg.types.json import Jsonb
 
@@ -103,14 +105,16 @@ def add(
     *,
     most_unfinished: int,
     takes: UUID | None = None,
-) -> bool:
-    """Add a game with its first event; False if it is there already or would be one too many.
+) -> Game | None:
+    """Add a game with its first event; give it as practice if the player had a game on its number.
 
-    With `takes`, the verified deal it is played on goes from those that wait; also False if another
-    took that one first.
+    None if it is there already, would be one too many, or another game on the number came in
+    between. With `takes`, the verified deal it is played on goes from those that wait; also None if
+    another took that one first.
     """
     values = _values(game, event) | {"most_unfinished": most_unfinished, "takes": takes}
-    return bool(rows(database, _ADD if takes is None else _ADD_TAKING, values))
+    added = rows(database, _ADD if takes is None else _ADD_TAKING, values)
+    return replace(game, practice=added[0][0]) if added else None
 
 
 def save(database: Database, game: Game, event: Event) -> bool:
@@ -187,20 +191,25 @@ _FIND: Final = ready(
 
 _ADD_NEW: Final = """
     g AS (
-        INSERT INTO game ({columns})
-        SELECT {values} FROM SOURCE
+        INSERT INTO game ({names}, practice)
+        SELECT {values}, %(practice)s OR EXISTS (
+            SELECT FROM game WHERE player_id = %(player_id)s
+              AND variant = %(variant)s AND deal_number = %(deal_number)s
+        )
+        FROM SOURCE
         WHERE unfinished_games(%(player_id)s) < %(most_unfinished)s
-        ON CONFLICT (id) DO NOTHING
-        RETURNING id
+        ON CONFLICT DO NOTHING
+        RETURNING id, practice
     )
     """
 _ADD_EVENT: Final = """
     INSERT INTO game_event ({event_columns}) SELECT g.id, {event} FROM g
-    RETURNING version
+    RETURNING (SELECT practice FROM g)
     """
+_UNJUDGED: Final = tuple(name for name in _GAME_NAMES if name != "practice")
 _ADD_PARTS: Final = {
-    "columns": columns(Game),
-    "values": parameters(_GAME_NAMES),
+    "names": sql.SQL(", ").join(map(sql.Identifier, _UNJUDGED)),
+    "values": parameters(_UNJUDGED),
     "event_columns": columns(Event),
     "event": _EVENT_VALUES,
 }

@@ -1,6 +1,7 @@
 -- The tables as they are. The migrations lead to exactly this (a test compares); a change is
 -- made in both. Game tables have the game id first in every key, so that a shard holds a game
--- whole; there are no triggers, sequences or keys from one game to another.
+-- whole; there are no triggers, sequences or keys from one game to another. `game_counting` is the
+-- exception: to shard, shard by player.
 
 CREATE TABLE player (
     id         uuid        PRIMARY KEY,
@@ -56,6 +57,12 @@ CREATE TABLE game (
 CREATE INDEX game_by_player ON game (player_id, created_at DESC, id DESC);
 CREATE INDEX game_statistics ON game (player_id, variant)
     INCLUDE (practice, played, assisted, status, final_score, won_on, won_ms, won_moves);
+
+-- Of a player's games on a numbered deal, by whatever options, the first counts; others are practice.
+CREATE INDEX game_by_number ON game (player_id, variant, deal_number)
+    WHERE deal_number IS NOT NULL;
+CREATE UNIQUE INDEX game_counting ON game (player_id, variant, deal_number)
+    WHERE deal_number IS NOT NULL AND NOT practice;
 
 -- Everything that happened in a game, appended and never changed.
 CREATE TABLE game_event (

@@ -1,5 +1,6 @@
 """Statistics, each published rule by its own test."""
 
+from collections.abc import Iterator
 from datetime import UTC, date, datetime
 
 import psycopg
@@ -7,20 +8,19 @@ import pytest
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
 from service.stats import streaks
+from tests.winning import winnable
 
 
-@pytest.fixture(scope="module")
-def won_line():
-    """Where the winning lines of this module's deals are kept, by number."""
-    return {}
+@pytest.fixture
+def win(player):
+    """A way to win one game after another without help, each on another public deal."""
+    deals: dict[str, Iterator[tuple[str, tuple[str, ...]]]] = {}
 
+    def win(variant="grandfathers-clock"):
+        number, line = next(deals.setdefault(variant, winnable(variant)))
+        return player.move(player.start(variant, deal=number, autoplay="off"), *line)
 
-def win(player, variant="grandfathers-clock", **wish):
-    """Win a game on a public deal, with a line that another game was told: so it is clean."""
-    game = player.start(variant, deal="1", autoplay="off", **wish)
-    scout = player.start(variant, deal="1", autoplay="off", **wish)
-    line = player.post(f"games/{scout['id']}/hint", {"line": True}).json["line"]
-    return player.move(game, *line)
+    return win
 
 
 def overall(player, split="all"):
@@ -63,9 +63,9 @@ def test_undoing_everything_does_not_unplay_a_game(player):
     assert overall(player)["played"] == 1
 
 
-def test_a_win_is_counted_with_its_figures(player, clock):
+def test_a_win_is_counted_with_its_figures(player, clock, win):
     clock.forward(seconds=1)
-    won = win(player)
+    won = win()
     player.move(player.start("german-clock"), "draw")
     figures = overall(player)
     assert (figures["played"], figures["wins"], figures["win_rate"]) == (2, 1, 0.5)
@@ -93,8 +93,8 @@ def test_automatic_steps_count_in_fewest_moves_but_not_in_moves_made(player):
     assert overall(player)["fewest_moves"] == game["moves_made"] + len(automatic)
 
 
-def test_assisted_and_clean_games_are_apart(player):
-    win(player)
+def test_assisted_and_clean_games_are_apart(player, win):
+    win()
     game = player.start("german-clock")
     player.move(game, "draw")
     player.post(f"games/{game['id']}/undo", {})
@@ -102,8 +102,8 @@ def test_assisted_and_clean_games_are_apart(player):
     assert (overall(player, "assisted")["played"], overall(player, "assisted")["wins"]) == (1, 0)
 
 
-def test_practice_is_apart(player):
-    first = win(player)
+def test_practice_is_apart(player, win):
+    first = win()
     again = player.start("grandfathers-clock", again=first["id"], autoplay="off")
     line = player.post(f"games/{again['id']}/hint", {"line": True}).json["line"]
     assert player.move(again, *line)["status"] == "won"
@@ -111,12 +111,12 @@ def test_practice_is_apart(player):
     assert (figures["played"], figures["wins"], figures["practice_played"]) == (1, 1, 1)
 
 
-def test_streaks_count_local_dates(player, clock):
+def test_streaks_count_local_dates(player, clock, win):
     player.call("PATCH", "players/me", {"time_zone": "Asia/Tokyo"})
     clock.time = datetime(2025, 3, 1, 14, 59, tzinfo=UTC)  # 23:59 on the 1st in Tokyo
-    win(player)
+    win()
     clock.time = datetime(2025, 3, 1, 15, 1, tzinfo=UTC)  # 00:01 on the 2nd
-    win(player)
+    win()
     stats = player.get("players/me/stats").json
     assert stats["today"] == "2025-03-02"
     assert stats["overall"]["all"]["current_streak"] == 2
@@ -126,9 +126,9 @@ def test_streaks_count_local_dates(player, clock):
     assert (overall(player)["current_streak"], overall(player)["best_streak"]) == (0, 2)
 
 
-def test_changing_the_zone_adds_no_day(player, clock):
+def test_changing_the_zone_adds_no_day(player, clock, win):
     clock.time = datetime(2025, 3, 1, 23, 30, tzinfo=UTC)
-    win(player)
+    win()
     player.call("PATCH", "players/me", {"time_zone": "Asia/Tokyo"})
     assert overall(player)["best_streak"] == 1
 
@@ -149,9 +149,9 @@ def test_a_streak_is_a_run_of_dates(days, today, expected):
     assert streaks(dates, today=date(2025, 3, today)) == expected
 
 
-def test_figures_are_what_the_events_say(player, module_database, cluster):
+def test_figures_are_what_the_events_say(player, module_database, cluster, win):
     """Recompute the counts from the events alone."""
-    win(player)
+    win()
     for count in range(3):
         game = player.start("german-clock")
         if count:
