@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import secrets
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 from uuid import uuid4
 
 from service.errors import KeyReused, NotFound, Unauthenticated
 from service.storage import games, players, verified_deals
 
 if TYPE_CHECKING:
+    from datetime import datetime
     from uuid import UUID
 
     from service.means import Means
@@ -19,6 +21,8 @@ if TYPE_CHECKING:
     from service.storage.games import Game
     from service.storage.players import Player
     from service.storage.verified_deals import RulesKey, VerifiedDeal
+
+TOKEN_BYTES: Final = 32
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,6 +55,11 @@ class Admitted:
     kept: Event | None
 
 
+def new_token() -> str:
+    """Make a token, of which nothing but its hash is kept."""
+    return f"lc_{secrets.token_urlsafe(TOKEN_BYTES)}"
+
+
 def hash_token(token: str) -> bytes:
     """Give what is kept of a token."""
     return hashlib.sha256(token.encode()).digest()
@@ -63,7 +72,7 @@ def find_player(means: Means, token: str) -> Player:
         Unauthenticated: nobody does.
     """
     token_hash = hash_token(token)
-    return _same(players.by_token(means.database, token_hash), token_hash)
+    return _holder(players.by_token(means.database, token_hash), token_hash, means.now())
 
 
 def find_player_with_deal(
@@ -79,7 +88,7 @@ def find_player_with_deal(
         means.database, key, near=uuid4(), token_hash=token_hash
     )
     player, deal = found or (None, None)
-    return _same(player, token_hash), deal
+    return _holder(player, token_hash, means.now()), deal
 
 
 def admit(means: Means, ask: Ask) -> Admitted:
@@ -97,7 +106,7 @@ def admit(means: Means, ask: Ask) -> Admitted:
         game_id=ask.game_id,
         request_key=ask.retry.key if ask.retry else None,
     )
-    player = _same(found.player if found else None, token_hash)
+    player = _holder(found.player if found else None, token_hash, means.now())
     if found is None or found.game is None:
         raise NotFound
     if found.kept and ask.retry and found.kept.fingerprint != ask.retry.fingerprint:
@@ -105,7 +114,13 @@ def admit(means: Means, ask: Ask) -> Admitted:
     return Admitted(player=player, game=found.game, kept=found.kept)
 
 
-def _same(player: Player | None, token_hash: bytes) -> Player:
-    if player is None or not hmac.compare_digest(player.token_hash, token_hash):
+def _holder(player: Player | None, token_hash: bytes, now: datetime) -> Player:
+    """Give the player that a token led to, if it is their present one, or the old one in time."""
+    if player is None:
+        raise Unauthenticated
+    present = hmac.compare_digest(player.token_hash, token_hash)
+    old = hmac.compare_digest(player.old_token_hash or b"", token_hash)
+    in_time = player.old_token_until is not None and now < player.old_token_until
+    if not (present or (old and in_time)):
         raise Unauthenticated
     return player

@@ -36,6 +36,7 @@ class Detail(StrEnum):
     STILL_WINNABLE = "nothing_to_undo.still_winnable"
     FEWER_TO_REDO = "nothing_to_redo.fewer"
     NEW_PLAYER = "key_needs_token.new_player"
+    ROTATION = "key_needs_token.rotation"
     NUMBERS = "deal_out_of_range.numbers"
     FUTURE = "version_conflict.future"
     NO_WINNABLE_DEAL = "unavailable.no_winnable_deal"

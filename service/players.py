@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from dataclasses import replace
 from datetime import UTC, timedelta
 from functools import cache
@@ -11,7 +10,7 @@ from math import ceil
 from typing import TYPE_CHECKING, Final
 from uuid import uuid4
 
-from service.access import find_player, hash_token
+from service.access import find_player, hash_token, new_token
 from service.details import Detail, FaultCode
 from service.errors import Invalid, TooSoon, Unauthenticated, Unavailable
 from service.names import clean_name
@@ -23,7 +22,6 @@ if TYPE_CHECKING:
     from service.means import Means
 
 LANGUAGES: Final = ("en", "fr", "de")
-TOKEN_BYTES: Final = 32
 ZONE_CHANGE: Final = timedelta(days=1)
 
 
@@ -40,7 +38,7 @@ def make_guest(
         Invalid: a name that cannot be shown, or no IANA time zone.
     """
     said = _checked(name=name, time_zone=time_zone)
-    token = f"lc_{secrets.token_urlsafe(TOKEN_BYTES)}"
+    token = new_token()
     player = Player(
         id=uuid4(),
         token_hash=hash_token(token),

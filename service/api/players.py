@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from flask import current_app, request
 from marshmallow import fields
 
-from service import access, players
+from service import access, accounts, players
 from service.answers import timestamp
 from service.api.answering import answered
 from service.api.blueprint import Blueprint, Token
@@ -16,7 +16,7 @@ from service.api.faults import one_of, text_length
 from service.api.language import preferred
 from service.api.schemas import Answer, Request, text, time
 from service.details import Detail
-from service.errors import KeyNeedsToken, TooSoon
+from service.errors import Busy, KeyNeedsToken, TooSoon
 from service.names import LONGEST, MOST_CODE_POINTS
 
 if TYPE_CHECKING:
@@ -72,6 +72,12 @@ class PlayerSchema(Answer):
 
 class NewPlayerAnswerSchema(PlayerSchema):
     """A new player, with the token, which is shown this once."""
+
+    token = text("The bearer token; keep it")
+
+
+class TokenSchema(Answer):
+    """A new token, which is shown this once."""
 
     token = text("The bearer token; keep it")
 
@@ -132,6 +138,27 @@ def change_me(body: dict[str, Any]) -> Response:
         time_zone=body.get("time_zone"),
     )
     return answered(_written(player))
+
+
+@blueprint.call(
+    "POST",
+    "/players/me/token",
+    name="rotateToken",
+    answers=TokenSchema,
+    problems=[Busy, KeyNeedsToken],
+)
+def rotate_token() -> Response:
+    """Exchange my token for a new one.
+
+    The old one is good for 60 seconds more, so that other devices finish what they send, and so
+    that a lost answer can be asked for again; an older one ends at once. The answer is kept
+    nowhere, so this call takes no Idempotency-Key.
+    """
+    if "Idempotency-Key" in request.headers:
+        raise KeyNeedsToken(Detail.ROTATION)
+    response = answered({"token": accounts.rotate(current_app.extensions["means"], token())})
+    response.headers["Cache-Control"] = "no-store"
+    return response
 
 
 def _written(player: Player) -> dict[str, Any]:

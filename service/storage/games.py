@@ -17,7 +17,7 @@ from psycopg.errors import UniqueViolation
 from psycopg.types.json import Jsonb
 
 from service.storage.events import Event
-from service.storage.players import Player
+from service.storage.players import OF_HOLDER, Player
 from service.storage.statements import columns, parameters, ready, rows
 
 if TYPE_CHECKING:
@@ -177,13 +177,13 @@ _GAME: Final = _PLAYER + len(_GAME_NAMES)
 _EVENT_VALUES: Final = parameters([f"event_{name}" for name in _EVENT_NAMES])
 
 _FIND: Final = ready(
-    """
-    SELECT {player}, {game}, {event}
+    f"""
+    SELECT {{player}}, {{game}}, {{event}}
     FROM player p
     LEFT JOIN game g ON g.id = %(game_id)s AND g.player_id = p.id
     LEFT JOIN game_event e ON e.game_id = g.id AND e.request_key = %(request_key)s
-    WHERE p.token_hash = %(token_hash)s
-    """,
+    WHERE {OF_HOLDER}
+    """,  # noqa: S608 - a constant
     player=columns(Player, of="p"),
     game=columns(Game, of="g"),
     event=columns(Event, of="e"),

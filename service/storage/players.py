@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A row of `player`; the fields are its columns in this order."""
+    """A row of `player`; the fields are its columns in this order, explained in schema.sql."""
 
     id: UUID
     token_hash: bytes
@@ -25,6 +25,8 @@ class Player:
     time_zone: str
     zone_at: datetime | None
     created_at: datetime
+    old_token_hash: bytes | None = None
+    old_token_until: datetime | None = None
 
 
 def add(database: Database, player: Player) -> None:
@@ -45,9 +47,20 @@ def add(database: Database, player: Player) -> None:
 
 
 def by_token(database: Database, token_hash: bytes) -> Player | None:
-    """Find the holder of a token."""
+    """Find the holder of a token, which may be the old one, also past its time."""
     found = rows(database, _BY_TOKEN, {"token_hash": token_hash})
     return Player(*found[0]) if found else None
+
+
+def rotate(database: Database, player: Player, *, new_hash: bytes, until: datetime) -> bool:
+    """Give a player another token, and the one read a time to live; False if it was rotated."""
+    values = {
+        "id": player.id,
+        "token_hash": player.token_hash,
+        "new_hash": new_hash,
+        "until": until,
+    }
+    return bool(rows(database, _ROTATE, values))
 
 
 def rewrite(database: Database, player: Player) -> None:
@@ -65,19 +78,27 @@ def rewrite(database: Database, player: Player) -> None:
     )
 
 
-_ADD: Final = ready(
-    """
-    INSERT INTO player ({columns})
+OF_HOLDER: Final = "(p.token_hash = %(token_hash)s OR p.old_token_hash = %(token_hash)s)"
+"""Whose token this is or was, for every statement that begins with a token."""
+
+_ADD: Final = b"""
+    INSERT INTO player (id, token_hash, name, language, time_zone, zone_at, created_at)
     VALUES (%(id)s, %(token_hash)s, %(name)s, %(language)s, %(time_zone)s, %(zone_at)s,
             %(created_at)s)
     RETURNING id
-    """,
-    columns=columns(Player),
-)
+    """
 
 _BY_TOKEN: Final = ready(
-    "SELECT {columns} FROM player WHERE token_hash = %(token_hash)s", columns=columns(Player)
+    f"SELECT {{columns}} FROM player p WHERE {OF_HOLDER}",  # noqa: S608 - a constant
+    columns=columns(Player, of="p"),
 )
+
+_ROTATE: Final = b"""
+    UPDATE player
+    SET token_hash = %(new_hash)s, old_token_hash = token_hash, old_token_until = %(until)s
+    WHERE id = %(id)s AND token_hash = %(token_hash)s
+    RETURNING id
+    """
 
 _REWRITE: Final = b"""
     UPDATE player

@@ -10,7 +10,10 @@ CREATE TABLE player (
     language   text        NOT NULL,
     time_zone  text        NOT NULL,
     zone_at    timestamptz,                   -- when the zone was last changed
-    created_at timestamptz NOT NULL
+    created_at timestamptz NOT NULL,
+    old_token_hash  bytea UNIQUE,             -- the token before this one, which was rotated,
+    old_token_until timestamptz,              -- and until when it is still good
+    CONSTRAINT player_old_token_check CHECK ((old_token_hash IS NULL) = (old_token_until IS NULL))
 );
 
 -- One player's attempt on a deal: all that the next request needs.

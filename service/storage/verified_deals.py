@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from psycopg.types.json import Jsonb
 
-from service.storage.players import Player
+from service.storage.players import OF_HOLDER, Player
 from service.storage.statements import columns, parameters, ready, rows
 
 if TYPE_CHECKING:
@@ -108,7 +108,7 @@ _FIND: Final = ready(
 _FIND_WITH_PLAYER: Final = ready(
     f"""
     SELECT {{player}}, d.* FROM player p LEFT JOIN LATERAL ({_NEAR}) d ON true
-    WHERE p.token_hash = %(token_hash)s
+    WHERE {OF_HOLDER}
     """,  # noqa: S608 - constants
     player=columns(Player, of="p"),
     columns=columns(VerifiedDeal),

@@ -51,6 +51,7 @@ def story(recorder: Recorder) -> None:
     about = {"name": "Ada", "language": "en", "time_zone": "Europe/Paris"}
     recorder.call("changeMe", "PATCH", "/players/me", about)
     recorder.call("getMe", "GET", "/players/me")
+    recorder.token = recorder.call("rotateToken", "POST", "/players/me/token")["token"]
     wish = {"variant": "german-clock", "options": {"redeals": "1"}}
     game = recorder.call("startGame", "POST", "/games", wish)
     path = f"/games/{game['id']}"

@@ -1,0 +1,33 @@
+"""What becomes of a player's token; docs/players.md has the rules."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import TYPE_CHECKING, Final
+
+from service.access import find_player, hash_token, new_token
+from service.errors import Busy
+from service.storage import players
+
+if TYPE_CHECKING:
+    from service.means import Means
+
+OLD_TOKEN: Final = timedelta(seconds=60)
+TRIES: Final = 8
+
+
+def rotate(means: Means, token: str) -> str:
+    """Give a player a new token; the one before it is good for a minute more, and none older.
+
+    Whoever lost the answer asks again with the old one.
+
+    Raises:
+        Busy: the token was rotated by others each time this was tried.
+    """
+    for _ in range(TRIES):
+        player = find_player(means, token)
+        made = new_token()
+        until = means.now() + OLD_TOKEN
+        if players.rotate(means.database, player, new_hash=hash_token(made), until=until):
+            return made
+    raise Busy
