@@ -16,6 +16,7 @@ from service.api import (
     headers,
     hints,
     history,
+    limits,
     moves,
     operations,
     pictures,
@@ -26,6 +27,7 @@ from service.api import (
     verdicts,
 )
 from service.api.blueprint import Api
+from service.buckets import Buckets
 from service.config import Config
 from service.means import Means
 from service.storage.pool import Database
@@ -33,8 +35,13 @@ from service.storage.pool import Database
 NOUNS = (variants, games, moves, hints, verdicts, pictures, history, players, stats)
 
 
-def create_app(config: Config) -> Flask:
-    """Make the application; its database is described but not opened."""
+def create_app(config: Config, *, buckets: Buckets | None = None) -> Flask:
+    """Make the application; its database is described but not opened.
+
+    Args:
+        config: The settings.
+        buckets: Where requests are counted, made before the fork of processes that share it.
+    """
     app = Flask("service", static_folder=None)
     app.url_map.merge_slashes = False
     app.config.update(document.settings(config), MAX_CONTENT_LENGTH=config.max_body)
@@ -42,6 +49,8 @@ def create_app(config: Config) -> Flask:
     app.extensions["database"] = database
     app.extensions["means"] = Means(database=database, config=config)
     envelope.install(app, config)
+    limits.install(app, config, buckets or Buckets())
+    envelope.heed_accept(app)
     problems.install(app)
     api = Api(app)
     headers.install(api.spec)

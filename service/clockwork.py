@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 from uuid import uuid4
 
-from service import filling
+from service import filling, limiting
 from service.errors import Unavailable
 from service.storage import leases
 
@@ -108,4 +108,13 @@ def _verify_deals(means: Means, turn: Turn) -> None:
         _LOG.info("verified deals", extra={"fields": fields})
 
 
-JOBS: Final = (Job(name="verify deals", every_s=5.0, act=_verify_deals),)
+def _forget_buckets(means: Means, turn: Turn) -> None:
+    """Remove the buckets of rates that are full again."""
+    while limiting.forget_full(means) and turn.goes_on():
+        turn.rest(0)
+
+
+JOBS: Final = (
+    Job(name="verify deals", every_s=5.0, act=_verify_deals),
+    Job(name="forget full buckets", every_s=60.0, act=_forget_buckets),
+)

@@ -7,14 +7,13 @@ Nothing else in the service looks at the environment. A setting is added by addi
 import os
 import pwd
 import tempfile
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
-from ipaddress import ip_network
 from pathlib import Path
 from typing import Any, Self
-from urllib.parse import urlsplit
 
-from engine import catalogue
+from service import values
+from service.rates import Rates, read_rates
 
 
 class BadSetting(ValueError):
@@ -24,99 +23,6 @@ class BadSetting(ValueError):
         """Name the variable, what it holds and what it should hold."""
         shown = "…" if variable == "DATABASE_URL" else repr(value)  # it holds a password
         super().__init__(f"{variable}={shown}: {wanted}")
-
-
-class _Wrong(ValueError):
-    """What a reader says about a text; from_environ adds the variable's name."""
-
-
-def _text(text: str) -> str:
-    return text
-
-
-def _dsn(text: str) -> str:
-    if text.startswith(("postgres://", "postgresql://")) or "=" in text:
-        return text
-    raise _Wrong("expected postgresql://user:password@host:port/name")
-
-
-def _path(text: str) -> Path:
-    path = Path(text).expanduser()
-    if not path.is_absolute():
-        raise _Wrong("expected an absolute path")
-    return path
-
-
-def _whole(*, least: int, most: int) -> Callable[[str], int]:
-    def read(text: str) -> int:
-        if text.isascii() and text.isdigit() and least <= int(text[:12]) <= most:
-            return int(text)
-        raise _Wrong(f"expected a whole number from {least} to {most}")
-
-    return read
-
-
-def _threshold(text: str) -> int | None:
-    return None if text == "never" else _whole(least=0, most=1000)(text)
-
-
-def _level(text: str) -> str:
-    if text.upper() in _LEVELS:
-        return text.upper()
-    raise _Wrong(f"expected one of {', '.join(_LEVELS)}")
-
-
-def _parts(text: str) -> Iterator[str]:
-    return (part for part in (part.strip() for part in text.split(",")) if part)
-
-
-def _origins(text: str) -> tuple[str, ...]:
-    for origin in _parts(text):
-        parts = urlsplit(origin)
-        if origin != "*" and (not parts.netloc or origin != f"{parts.scheme}://{parts.netloc}"):
-            raise _Wrong("expected origins such as https://play.example.org, with commas between")
-    return tuple(_parts(text))
-
-
-def _networks(text: str) -> tuple[str, ...]:
-    try:
-        return tuple(str(ip_network(part)) for part in _parts(text))
-    except ValueError as error:
-        raise _Wrong("expected addresses or networks such as 10.0.0.0/8") from error
-
-
-@dataclass(frozen=True, slots=True)
-class Ahead:
-    """How many deals of a variant are to wait: of most so many, of some their own number."""
-
-    most: int
-    others: tuple[tuple[str, int], ...] = ()
-
-    def of(self, variant: str) -> int:
-        """Tell how many of a variant."""
-        return dict(self.others).get(variant, self.most)
-
-
-def _ahead(text: str) -> Ahead:
-    count = _whole(least=0, most=1_000_000)
-    first, *others = list(_parts(text)) or [text]
-    known = {variant.id for variant in catalogue()}
-    named = []
-    for part in others:
-        name, _, figure = part.partition("=")
-        if name not in known:
-            raise _Wrong(f"expected the id of a variant, not {name!r}")
-        named.append((name, count(figure)))
-    return Ahead(count(first), tuple(named))
-
-
-def _on(text: str) -> bool:
-    if text in {"on", "off"}:
-        return text == "on"
-    raise _Wrong("expected on or off")
-
-
-_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
 
 
 def _cores() -> int:
@@ -141,173 +47,194 @@ class Config:
     """All settings of the service, each with its default."""
 
     database_url: str | None = _setting(
-        "DATABASE_URL", "the Postgres to use", read=_dsn, default=None, shown="an embedded one"
+        "DATABASE_URL",
+        "the Postgres to use",
+        read=values.dsn,
+        default=None,
+        shown="an embedded one",
     )
     data: Path | None = _setting(
         "LONGCASE_DATA",
         "the embedded Postgres' folder",
-        read=_path,
+        read=values.path,
         default=None,
         shown="`longcase` in the user's data home",
     )
-    host: str = _setting("HOST", "address to listen on", read=_text, default="127.0.0.1")
+    host: str = _setting("HOST", "address to listen on", read=values.anything, default="127.0.0.1")
     port: int = _setting(
-        "PORT", "port to listen on, 0: any", read=_whole(least=0, most=65535), default=8080
+        "PORT", "port to listen on, 0: any", read=values.whole(least=0, most=65535), default=8080
     )
     workers: int = _setting(
         "LONGCASE_WORKERS",
         "worker processes",
-        read=_whole(least=1, most=512),
+        read=values.whole(least=1, most=512),
         default=_cores,
         shown="one a core",
     )
     threads: int = _setting(
-        "LONGCASE_THREADS", "threads a worker", read=_whole(least=1, most=1024), default=16
+        "LONGCASE_THREADS", "threads a worker", read=values.whole(least=1, most=1024), default=16
     )
     pool_size: int = _setting(
         "LONGCASE_POOL_SIZE",
         "most database connections a worker",
-        read=_whole(least=1, most=512),
+        read=values.whole(least=1, most=512),
         default=8,
     )
     prepare_threshold: int | None = _setting(
         "LONGCASE_PREPARE_THRESHOLD",
         "runs before a statement is prepared, or `never` (pgbouncer before 1.21)",
-        read=_threshold,
+        read=values.threshold,
         default=2,
     )
     statement_timeout: int = _setting(
         "LONGCASE_STATEMENT_TIMEOUT",
         "milliseconds a statement may take",
-        read=_whole(least=1, most=600_000),
+        read=values.whole(least=1, most=600_000),
         default=5_000,
     )
     pool_timeout: int = _setting(
         "LONGCASE_POOL_TIMEOUT",
         "seconds to wait for a database connection",
-        read=_whole(least=1, most=60),
+        read=values.whole(least=1, most=60),
         default=5,
     )
     graceful_timeout: int = _setting(
         "LONGCASE_GRACEFUL_TIMEOUT",
         "seconds for running requests to end at a stop",
-        read=_whole(least=0, most=600),
+        read=values.whole(least=0, most=600),
         default=20,
     )
     log_level: str = _setting(
-        "LONGCASE_LOG_LEVEL", "least severity logged", read=_level, default="INFO"
+        "LONGCASE_LOG_LEVEL", "least severity logged", read=values.level, default="INFO"
     )
     cors_origins: tuple[str, ...] = _setting(
         "LONGCASE_CORS_ORIGINS",
         "web origins that may call, with commas between; `*`: any",
-        read=_origins,
+        read=values.origins,
         default=(),
         shown="none",
     )
     trusted_proxies: tuple[str, ...] = _setting(
         "LONGCASE_TRUSTED_PROXIES",
         "networks whose forwarded addresses are believed",
-        read=_networks,
+        read=values.networks,
         default=(),
         shown="none",
+    )
+    rates: Rates = _setting(
+        "LONGCASE_RATES",
+        "requests let in, as `rate:at once`; `off`, or changes as in `moves=50/s:200,guests=off`",
+        read=read_rates,
+        default=Rates(),
+        shown=f"`{Rates()}`",
+    )
+    rates_shared: bool = _setting(
+        "LONGCASE_RATES_SHARED",
+        "`on`: counted in the database, for all machines; `off`: on each machine",
+        read=values.on,
+        default=False,
+        shown="off",
     )
     max_body: int = _setting(
         "LONGCASE_MAX_BODY",
         "bytes of a request's body",
-        read=_whole(least=1024, most=16 * 1024 * 1024),
+        read=values.whole(least=1024, most=16 * 1024 * 1024),
         default=64 * 1024,
     )
     max_batch: int = _setting(
-        "LONGCASE_MAX_BATCH", "moves in one request", read=_whole(least=1, most=2000), default=200
+        "LONGCASE_MAX_BATCH",
+        "moves in one request",
+        read=values.whole(least=1, most=2000),
+        default=200,
     )
     max_page: int = _setting(
-        "LONGCASE_MAX_PAGE", "items on a page", read=_whole(least=1, most=1000), default=100
+        "LONGCASE_MAX_PAGE", "items on a page", read=values.whole(least=1, most=1000), default=100
     )
     max_line: int = _setting(
         "LONGCASE_MAX_LINE",
         "moves in a game's line",
-        read=_whole(least=1, most=10_000),
+        read=values.whole(least=1, most=10_000),
         default=2_000,
     )
     max_events: int = _setting(
         "LONGCASE_MAX_EVENTS",
         "events of a game",
-        read=_whole(least=1, most=100_000),
+        read=values.whole(least=1, most=100_000),
         default=10_000,
     )
     max_unfinished: int = _setting(
         "LONGCASE_MAX_UNFINISHED",
         "unfinished games a player",
-        read=_whole(least=1, most=10_000),
+        read=values.whole(least=1, most=10_000),
         default=50,
     )
     max_deal_verdicts: int = _setting(
         "LONGCASE_MAX_DEAL_VERDICTS",
         "verdicts on public deals kept; the oldest make room",
-        read=_whole(least=1, most=100_000_000),
+        read=values.whole(least=1, most=100_000_000),
         default=100_000,
     )
-    verified_deals: Ahead = _setting(
+    verified_deals: values.Ahead = _setting(
         "LONGCASE_VERIFIED_DEALS",
         "deals of a variant proved winnable ahead; of some others, as in `64,freecell=500`",
-        read=_ahead,
-        default=Ahead(64),
+        read=values.ahead,
+        default=values.Ahead(64),
         shown="64",
     )
     deal_tries: int = _setting(
         "LONGCASE_DEAL_TRIES",
         "where none is ahead, deals solved while a client waits, at most",
-        read=_whole(least=0, most=10_000),
+        read=values.whole(least=0, most=10_000),
         default=40,
     )
     deal_states: int = _setting(
         "LONGCASE_DEAL_STATES",
         "positions looked at for one deal to be proved winnable, at most",
-        read=_whole(least=1, most=1_000_000_000),
+        read=values.whole(least=1, most=1_000_000_000),
         default=60_000,
     )
     clockwork: bool = _setting(
         "LONGCASE_CLOCKWORK",
         "`on`: one process beside the web's does what acts without a request; or `off`",
-        read=_on,
+        read=values.on,
         default=True,
         shown="on",
     )
     deep_searches: int = _setting(
         "LONGCASE_DEEP_SEARCHES",
         "deep searches at once on the machine, and as many quick ones",
-        read=_whole(least=1, most=512),
+        read=values.whole(least=1, most=512),
         default=lambda: max(1, _cores() - 1),
         shown="cores - 1",
     )
     deep_states: int = _setting(
         "LONGCASE_DEEP_STATES",
         "positions a deep search may look at",
-        read=_whole(least=50_000, most=1_000_000_000),
+        read=values.whole(least=50_000, most=1_000_000_000),
         default=2_000_000,
     )
     deep_memory: int = _setting(
         "LONGCASE_DEEP_MEMORY",
         "MiB of memory a deep search may use",
-        read=_whole(least=16, most=65_536),
+        read=values.whole(least=16, most=65_536),
         default=128,
     )
     deep_wait: int = _setting(
         "LONGCASE_DEEP_WAIT",
         "seconds to queue for a search",
-        read=_whole(least=0, most=60),
+        read=values.whole(least=0, most=60),
         default=3,
     )
     deep_seconds: int = _setting(
         "LONGCASE_DEEP_SECONDS",
         "seconds after which a search is told to stop",
-        read=_whole(least=1, most=600),
+        read=values.whole(least=1, most=600),
         default=5,
     )
     deep_folder: Path = _setting(
         "LONGCASE_DEEP_FOLDER",
         "a folder for lock files that all processes of the machine share",
-        read=_path,
+        read=values.path,
         default=_shared_folder,
         shown="`longcase-` and the user's number, in the folder for temporary files",
     )
@@ -324,7 +251,7 @@ class Config:
                 continue
             try:
                 found[each.name] = each.metadata["read"](text)
-            except _Wrong as error:
+            except values.Wrong as error:
                 raise BadSetting(variable=variable, value=text, wanted=str(error)) from error
         return cls(**found)
 

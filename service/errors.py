@@ -25,6 +25,7 @@ ServiceError
 │   ├── KeyReused             idempotency_key_reused
 │   ├── KeyNeedsToken         key_needs_token
 │   └── DealOutOfRange        deal_out_of_range
+├── RateLimited           429 rate_limited
 ├── Internal              500 internal_error: a defect of ours, never a client's doing
 └── Unavailable           503 unavailable
 
@@ -346,6 +347,16 @@ class DealOutOfRange(Unprocessable):
     """
 
     code = "deal_out_of_range"
+
+
+class RateLimited(ServiceError):
+    """Too many requests came.
+
+    Wait as long as the header Retry-After says.
+    """
+
+    status = 429
+    code = "rate_limited"
 
 
 class Internal(ServiceError):

@@ -28,6 +28,7 @@ from gunicorn.workers.gthread import ThreadWorker
 from service.api import problems
 from service.app import create_app
 from service.beside import Master
+from service.buckets import Buckets
 from service.config import Config
 from service.errors import MalformedRequest
 
@@ -207,6 +208,7 @@ class _Gunicorn(BaseApplication):
     def __init__(self, config: Config, *, welcome: Callable[[str], None] | None) -> None:
         self._config = config
         self._welcome = welcome
+        self._buckets = Buckets()  # before the fork: the workers share it
         super().__init__()
 
     def run(self) -> None:
@@ -236,7 +238,7 @@ class _Gunicorn(BaseApplication):
             self.cfg.set(name, value)
 
     def load(self) -> Any:
-        app = create_app(self._config)
+        app = create_app(self._config, buckets=self._buckets)
         app.register_error_handler(errors.ParseException, _answer_unreadable_body)
         app.extensions["database"].open()
         return app

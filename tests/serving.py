@@ -40,7 +40,13 @@ def serving(dsn: str, **settings: str) -> Iterator[Server]:
         dsn: The database, already migrated.
         settings: Environment variables, such as `LONGCASE_THREADS="4"`.
     """
-    chosen = {"LONGCASE_WORKERS": "1", "LONGCASE_CLOCKWORK": "off", "PORT": "0", **settings}
+    chosen = {
+        "LONGCASE_WORKERS": "1",
+        "LONGCASE_CLOCKWORK": "off",
+        "LONGCASE_RATES": "off",
+        "PORT": "0",
+        **settings,
+    }
     command = [sys.executable, "-m", "service.command", "serve"]
     with speaking(command, environment={"DATABASE_URL": dsn, **chosen}) as (process, log):
         address = _wait(process, log)

@@ -6,8 +6,16 @@ from urllib.request import Request, urlopen
 import pytest
 
 from tests.documents import ROOT, Commands, commands, run
+from tests.serving import serving
 
 README = ROOT / "README.md"
+
+
+@pytest.fixture(scope="module")
+def module_server(module_database):
+    """A running service with the limits of requests that a reader meets."""
+    with serving(module_database, LONGCASE_RATES="") as server:
+        yield server
 
 
 def ask(address: str, token: str):

@@ -20,6 +20,7 @@ from service.api.reading import Parser
 from service.api.schemas import Media
 from service.api.shapes import ProblemSchema
 from service.errors import ServiceError, english, every_error
+from service.limiting import Budget
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -43,6 +44,9 @@ _SECURITY: Final[dict[Token, list[dict[str, list[str]]]]] = {
     Token.OPTIONAL: [{}, {"token": []}],
     Token.NEEDED: [{"token": []}],
 }
+
+
+_LIMITS: Final = ("RateLimit-Policy", "RateLimit")
 
 
 class Api(flask_smorest.Api):
@@ -80,6 +84,7 @@ class Blueprint(flask_smorest.Blueprint):
         status: int = 200,
         token: Token = Token.NEEDED,
         stored: bool = True,
+        budget: Budget = Budget.CALLS,
         body: type[Request] | None = None,
         query: type[Request] | None = None,
         takes: Sequence[str] = (),
@@ -98,6 +103,7 @@ class Blueprint(flask_smorest.Blueprint):
             status: the answer's status.
             token: whether a bearer token is needed.
             stored: whether it needs the database, and so cannot be answered without it.
+            budget: what it counts as for the limits of requests.
             body: the schema of the body, handed to the function as its first argument.
             query: the schema of the query, handed likewise, before the body.
             takes: the request headers it heeds, as named in `HEADERS_IN`.
@@ -106,14 +112,17 @@ class Blueprint(flask_smorest.Blueprint):
             leads_to: operations that take the new thing's id as `game_id`.
         """
         common = _common(token, stored=stored, body=body, query=query, rule=rule)
-        refusals = [*common, *problems]
+        counted = budget is not Budget.FREE
+        limited = [errors.RateLimited] if counted else []
+        refusals = [*common, *limited, *problems]
+        told = (*gives, *(_LIMITS if counted else ()), "X-Request-Id")
 
         def register(function: Callable[..., Any]) -> Callable[..., Any]:
             call = self.response(
                 status,
                 _reference(answers) if isinstance(answers, Media) else answers,
                 content_type=answers.type if isinstance(answers, Media) else None,
-                headers={header: header for header in (*gives, "X-Request-Id")},
+                headers={header: header for header in told},
             )(function)
             for schema, location in ((body, "json"), (query, "query")):
                 if schema is not None:
@@ -127,6 +136,7 @@ class Blueprint(flask_smorest.Blueprint):
                 "name": name,
                 "status": status,
                 "token": token,
+                "budget": budget,
                 "takes": takes,
                 "problems": refusals,
                 "leads_to": leads_to,
@@ -211,6 +221,8 @@ def _problem_response(status: int, kinds: Sequence[type[ServiceError]]) -> dict[
     }
     if status == HTTPStatus.SERVICE_UNAVAILABLE or kinds == [errors.TooSoon]:
         response["headers"] = {"Retry-After": "Retry-After"}
+    if status == HTTPStatus.TOO_MANY_REQUESTS:
+        response["headers"] = {header: header for header in ("Retry-After", *_LIMITS)}
     if status == HTTPStatus.PRECONDITION_FAILED:
         response["headers"] = {"ETag": "ETag"}
     return response

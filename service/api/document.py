@@ -49,6 +49,14 @@ follow `Accept-Language`:
 
 Limits: a body of {body} bytes, {batch} moves in a request, {page} items on a page, {line} moves
 in a game's line, {events} events of a game, {unfinished} unfinished games a player.
+
+Requests are counted, and 429 `rate_limited` answers those beyond the limits before anything else is
+looked at, so that a refused request has done nothing. Wait as long as `Retry-After` says, and send
+it again with the same `Idempotency-Key`. Each answer tells in `RateLimit-Policy` what it counted
+for, and in `RateLimit` what is left. The limits are {rates}:
+so many in a unit of time, and after the colon so many at once. `moves` are moves, undo, redo,
+automatic play and hints, `searches` verdicts, `calls` all else of a player; `addresses` is all that
+comes from one address, `guests` the new tokens made there.
 """
 
 
@@ -68,6 +76,7 @@ def settings(config: Config) -> dict[str, Any]:
                     line=config.max_line,
                     events=config.max_events,
                     unfinished=config.max_unfinished,
+                    rates=str(config.rates).replace(",", ", "),
                     states=config.deep_states,
                     memory=config.deep_memory,
                     wait=config.deep_wait,

@@ -19,7 +19,9 @@ if TYPE_CHECKING:
 _SANE_ID: Final = re.compile(r"[A-Za-z0-9._-]{8,64}")
 _OFFERED: Final = ("application/json", "application/problem+json")
 _OFFERED_AS_PICTURE: Final = ("image/svg+xml", "application/problem+json")
-_EXPOSED: Final = "ETag, Location, Retry-After, X-Request-Id, Content-Language"
+_EXPOSED: Final = (
+    "ETag, Location, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id, Content-Language"
+)
 _ALLOWED: Final = (
     "Authorization, Content-Type, Accept-Language, If-Match, If-None-Match, Idempotency-Key, "
     "Prefer, X-Request-Id"
@@ -36,11 +38,6 @@ def install(app: Flask, config: Config) -> None:
         sent = request.headers.get("X-Request-Id", "")
         g.request_id = sent if _SANE_ID.fullmatch(sent) else str(uuid4())
         REQUEST_ID.set(g.request_id)
-        accepted = request.accept_mimetypes
-        offered = _OFFERED_AS_PICTURE if request.path.endswith(".svg") else _OFFERED
-        unwanted = accepted and not any(accepted[kind] for kind in offered)
-        if unwanted and request.path.startswith(_API):
-            raise NotAcceptable
 
     @app.after_request
     def close_request(response: Response) -> Response:
@@ -59,6 +56,18 @@ def install(app: Flask, config: Config) -> None:
     @app.teardown_request
     def forget_request(_error: BaseException | None) -> None:
         REQUEST_ID.set(None)
+
+
+def heed_accept(app: Flask) -> None:
+    """Refuse requests whose client takes none of the types that are offered."""
+
+    @app.before_request
+    def compare() -> None:
+        accepted = request.accept_mimetypes
+        offered = _OFFERED_AS_PICTURE if request.path.endswith(".svg") else _OFFERED
+        unwanted = accepted and not any(accepted[kind] for kind in offered)
+        if unwanted and request.path.startswith(_API):
+            raise NotAcceptable
 
 
 def _share(response: Response, origins: tuple[str, ...]) -> None:

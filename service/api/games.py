@@ -48,6 +48,7 @@ from service.errors import (
     TooManyGames,
     VersionConflict,
 )
+from service.limiting import Budget
 from service.starting import Wish
 
 if TYPE_CHECKING:
@@ -140,6 +141,7 @@ class GamesPageSchema(Answer):
     name="startGame",
     status=201,
     token=Token.OPTIONAL,
+    budget=Budget.GAMES,
     body=NewGameSchema,
     answers=NewGameAnswerSchema,
     takes=["Idempotency-Key"],

@@ -48,6 +48,17 @@ HEADERS_OUT: Final[dict[str, dict[str, Any]]] = {
     },
     "Location": {"description": "Where the new thing is.", **_text("/v1/games/…")},
     "Retry-After": {"description": "Seconds to wait.", "schema": {"type": "integer"}},
+    "RateLimit-Policy": {
+        "description": "The limits that this request counted for: how many (`q`) in how many "
+        "seconds (`w`). Both fields are lists of structured fields (RFC 9651), as "
+        "draft-ietf-httpapi-ratelimit-headers says.",
+        **_text('"addresses";q=200;w=2, "moves";q=60;w=3'),
+    },
+    "RateLimit": {
+        "description": "How many requests are left (`r`), and in how many seconds there is one "
+        "more (`t`).",
+        **_text('"addresses";r=198;t=1, "moves";r=59;t=1'),
+    },
     "Content-Language": {"description": "The language of the texts.", **_text("de")},
     "X-Request-Id": {"description": "Names this request in the logs.", **_text("5f0c…")},
 }

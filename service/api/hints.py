@@ -23,6 +23,7 @@ from service.errors import (
     NotAllowedHere,
     VersionConflict,
 )
+from service.limiting import Budget
 
 if TYPE_CHECKING:
     from flask import Response
@@ -68,6 +69,7 @@ class HintSchema(Answer):
     "POST",
     "/games/<uuid:game_id>/hint",
     name="giveHint",
+    budget=Budget.MOVES,
     body=HintRequestSchema,
     answers=HintSchema,
     takes=["If-Match", "Idempotency-Key"],

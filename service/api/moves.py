@@ -32,6 +32,7 @@ from service.errors import (
     Refused,
     VersionConflict,
 )
+from service.limiting import Budget
 
 if TYPE_CHECKING:
     from flask import Response
@@ -128,6 +129,7 @@ def list_legal_moves(game_id: UUID) -> Response:
     "POST",
     "/games/<uuid:game_id>/moves",
     name="makeMoves",
+    budget=Budget.MOVES,
     body=MovesSchema,
     answers=GameSchema,
     problems=[*_REFUSALS, Refused],
@@ -148,6 +150,7 @@ def make_moves(body: dict[str, Any], game_id: UUID) -> Response:
     "POST",
     "/games/<uuid:game_id>/undo",
     name="undoMoves",
+    budget=Budget.MOVES,
     body=UndoSchema,
     answers=GameSchema,
     problems=[*_REFUSALS, NothingToUndo, NotAllowedHere],
@@ -168,6 +171,7 @@ def undo_moves(body: dict[str, Any], game_id: UUID) -> Response:
     "POST",
     "/games/<uuid:game_id>/redo",
     name="redoMoves",
+    budget=Budget.MOVES,
     body=CountSchema,
     answers=GameSchema,
     problems=[*_REFUSALS, NothingToRedo],
@@ -183,6 +187,7 @@ def redo_moves(body: dict[str, Any], game_id: UUID) -> Response:
     "POST",
     "/games/<uuid:game_id>/autoplay",
     name="autoplay",
+    budget=Budget.MOVES,
     body=TidySchema,
     answers=GameSchema,
     problems=_REFUSALS,

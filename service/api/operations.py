@@ -11,6 +11,7 @@ from service import readiness
 from service.api.answering import answered, written
 from service.api.blueprint import Blueprint, Token
 from service.api.schemas import Answer, text
+from service.limiting import Budget
 
 if TYPE_CHECKING:
     from flask import Response
@@ -26,14 +27,27 @@ class HealthSchema(Answer):
 
 
 @blueprint.call(
-    "GET", "/healthz", name="getHealth", token=Token.NONE, stored=False, answers=HealthSchema
+    "GET",
+    "/healthz",
+    name="getHealth",
+    token=Token.NONE,
+    stored=False,
+    budget=Budget.FREE,
+    answers=HealthSchema,
 )
 def healthz() -> Response:
     """Tell that the process answers; the database is not asked."""
     return answered({"status": "ok"})
 
 
-@blueprint.call("GET", "/readyz", name="getReadiness", token=Token.NONE, answers=HealthSchema)
+@blueprint.call(
+    "GET",
+    "/readyz",
+    name="getReadiness",
+    token=Token.NONE,
+    budget=Budget.FREE,
+    answers=HealthSchema,
+)
 def readyz() -> Response:
     """Tell that the database answers too and is up to date: send requests here."""
     readiness.check(current_app.extensions["means"])

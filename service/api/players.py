@@ -17,6 +17,7 @@ from service.api.language import preferred
 from service.api.schemas import Answer, Request, text, time
 from service.details import Detail
 from service.errors import Busy, KeyNeedsToken, TooSoon
+from service.limiting import Budget
 from service.names import LONGEST, MOST_CODE_POINTS
 
 if TYPE_CHECKING:
@@ -88,6 +89,7 @@ class TokenSchema(Answer):
     name="makePlayer",
     status=201,
     token=Token.NONE,
+    budget=Budget.TOKENS,
     body=NewPlayerSchema,
     answers=NewPlayerAnswerSchema,
     gives=["Location"],
@@ -144,6 +146,7 @@ def change_me(body: dict[str, Any]) -> Response:
     "POST",
     "/players/me/token",
     name="rotateToken",
+    budget=Budget.TOKENS,
     answers=TokenSchema,
     problems=[Busy, KeyNeedsToken],
 )

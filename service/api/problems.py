@@ -28,8 +28,8 @@ _OF_STATUS: Final[dict[int, type[ServiceError]]] = {
     413: errors.BodyTooLarge,
     415: errors.UnsupportedMediaType,
 }
-# Who asks is not known, or cannot be looked up.
-_TO_NOBODY: Final = (Unauthenticated, errors.Unavailable, errors.Internal)
+# Who asks is not known, or is not to be looked up.
+_TO_NOBODY: Final = (Unauthenticated, errors.RateLimited, errors.Unavailable, errors.Internal)
 
 
 def install(app: Flask) -> None:

@@ -15,6 +15,7 @@ from service.api.language import preferred
 from service.api.schemas import Answer, Request, flag, fraction, many, number, one, text, texts
 from service.api.shapes import DifficultySchema, PileSchema
 from service.errors import DealOutOfRange, Invalid, NotAllowedHere
+from service.limiting import Budget
 from service.searching import Effort
 
 if TYPE_CHECKING:
@@ -288,6 +289,7 @@ def get_deal(variant: str, number: str) -> Response:
     "POST",
     "/variants/<variant>/deals/<number>/verdict",
     name="judgeDeal",
+    budget=Budget.SEARCHES,
     token=Token.NONE,
     body=DealVerdictRequestSchema,
     answers=DealVerdictSchema,

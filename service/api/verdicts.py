@@ -16,6 +16,7 @@ from service.api.faults import one_of
 from service.api.fields import effort, version
 from service.api.schemas import Answer, Request, number, text
 from service.errors import Busy, GameTooLong, KeyReused, NotAllowedHere, VersionConflict
+from service.limiting import Budget
 from service.searching import Effort
 
 if TYPE_CHECKING:
@@ -49,6 +50,7 @@ class VerdictSchema(Answer):
     "POST",
     "/games/<uuid:game_id>/verdict",
     name="giveVerdict",
+    budget=Budget.SEARCHES,
     body=VerdictRequestSchema,
     answers=VerdictSchema,
     takes=["If-Match", "Idempotency-Key"],

@@ -122,6 +122,12 @@ CREATE TABLE lease (
     due_at     timestamptz NOT NULL
 );
 
+-- Buckets of the rates of requests, where machines share them. Empty after a crash of Postgres.
+CREATE UNLOGGED TABLE rate_bucket (
+    bucket  bytea       PRIMARY KEY,          -- the policy, and whose: a token's hash or an address
+    full_at timestamptz NOT NULL              -- when it is full again; full buckets have no row
+) WITH (fillfactor = 70);
+
 -- Counts a player's unfinished games for one who is about to add one: the player's other starts wait
 -- for that, and moves do not. Each statement within looks anew, and so after the wait.
 CREATE FUNCTION unfinished_games(player uuid) RETURNS bigint LANGUAGE plpgsql VOLATILE AS $$

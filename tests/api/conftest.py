@@ -1,12 +1,13 @@
 """The application on the module's database, and players of it."""
 
-from dataclasses import replace
+from dataclasses import fields, replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
 
 from service.app import create_app
 from service.config import Config
+from service.rates import MOST, Rate, Rates
 from tests.client import Client
 
 
@@ -23,11 +24,18 @@ class Clock:
         self.time += timedelta(**span)
 
 
+def generous() -> Rates:
+    """Rates that count, and that no test reaches unasked."""
+    rate = Rate(requests=MOST, unit="s", burst=MOST)
+    return Rates(**{each.name: rate for each in fields(Rates)})
+
+
 @pytest.fixture(scope="module")
 def module_app(module_database, tmp_path_factory):
     config = Config(
         database_url=module_database,
         max_unfinished=60,
+        rates=generous(),
         deep_folder=tmp_path_factory.mktemp("deep"),
     )
     app = create_app(config)

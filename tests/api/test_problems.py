@@ -11,6 +11,7 @@ from service.api import problems
 from service.app import create_app
 from service.config import Config
 from service.errors import english, every_error
+from service.rates import Rate, Rates
 from service.storage import games as stored
 from service.storage.pool import Database
 from tests.client import Client
@@ -140,6 +141,13 @@ def internal_error(player, monkeypatch):
     return player.get("players/me", expect=None)
 
 
+def rate_limited(player):  # noqa: ARG001 - a client of its own
+    rates = Rates(addresses=Rate(requests=1, unit="h", burst=1))
+    client = Client(create_app(Config(rates=rates)))
+    client.get("variants")
+    return client.get("variants", expect=429)
+
+
 def too_soon(player):
     player.call("PATCH", "players/me", {"time_zone": "Asia/Tokyo"})
     return player.call("PATCH", "players/me", {"time_zone": "Europe/Paris"}, expect=409)
@@ -163,6 +171,7 @@ PROVOKED = [
     not_found,
     nothing_to_redo,
     nothing_to_undo,
+    rate_limited,
     too_many_games,
     too_soon,
     unauthenticated,

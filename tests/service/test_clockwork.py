@@ -15,11 +15,12 @@ from engine import Card, Deal, Position, variant
 from engine.lines import codes
 from service import beside, clockwork, filling
 from service.clockwork import Job
-from service.config import Ahead, Config
+from service.config import Config
 from service.errors import Unavailable
 from service.means import Means
 from service.storage import leases
 from service.storage.pool import Database
+from service.values import Ahead
 from tests.serving import ROOT, serving, wait_for
 
 WANTED = {"grandfathers-clock": 6, "clover-leaf": 4}

@@ -136,7 +136,8 @@ def catalogue(dsn):
     """Return what Postgres knows of the tables, without schema_migration."""
     parts = {
         "columns": """
-            SELECT c.relname, c.relkind, c.reloptions::text, a.attnum, a.attname, a.attnotnull,
+            SELECT c.relname, c.relkind, c.relpersistence, c.reloptions::text,
+                   a.attnum, a.attname, a.attnotnull,
                    format_type(a.atttypid, a.atttypmod), a.attidentity, a.attgenerated,
                    pg_get_expr(d.adbin, d.adrelid)
             FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
