@@ -1,4 +1,4 @@
-"""What becomes of a player's token; docs/players.md has the rules."""
+"""What becomes of a player's token, and of the player; docs/players.md has the rules."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
 from service.access import find_player, hash_token, new_token
-from service.errors import Busy
+from service.errors import Busy, Unauthenticated
 from service.storage import players
 
 if TYPE_CHECKING:
@@ -31,3 +31,13 @@ def rotate(means: Means, token: str) -> str:
         if players.rotate(means.database, player, new_hash=hash_token(made), until=until):
             return made
     raise Busy
+
+
+def delete(means: Means, token: str) -> None:
+    """Delete a player and all that is theirs.
+
+    Raises:
+        Unauthenticated: nobody holds the token, perhaps because they were deleted already.
+    """
+    if not players.remove(means.database, find_player(means, token).id):
+        raise Unauthenticated

@@ -15,7 +15,7 @@ from service.access import admit
 from service.answers import game_answer
 from service.deals import position_of
 from service.details import Detail
-from service.errors import Busy, GameOver, GameTooLong, VersionConflict
+from service.errors import Busy, GameOver, GameTooLong, NotFound, VersionConflict
 from service.history import BYTES_A_MOVE, news
 from service.progress import Kind, advance, retrace
 from service.storage import events, games
@@ -73,6 +73,8 @@ def change(means: Means, ask: Ask, decide: Callable[[Game, Position], Change | N
 def first_outcome(means: Means, game: Game, kept: Event) -> Outcome:
     """Rebuild the outcome that a game's kept event had when it happened."""
     past = events.between(means.database, game.id, after=0, upto=kept.version, limit=kept.version)
+    if not past:  # the game was deleted meanwhile
+        raise NotFound
     then, position, steps = retrace(game, past)
     return Outcome(game=then, position=position, steps=steps, event=kept)
 

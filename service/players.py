@@ -82,7 +82,8 @@ def describe_oneself(
         player = replace(player, language=language)
     if said.get("time_zone", player.time_zone) != player.time_zone:
         player = _move(means, player, said["time_zone"])
-    players.rewrite(means.database, player)
+    if not players.rewrite(means.database, player):
+        raise Unauthenticated
     return player
 
 

@@ -17,6 +17,7 @@ from service.errors import (
     NotAllowedHere,
     NotFound,
     TooManyGames,
+    Unauthenticated,
     Unavailable,
 )
 from service.players import make_guest
@@ -249,6 +250,8 @@ def _kept(means: Means, ask: Ask | None) -> Outcome | None:
 def _check_room(means: Means, player: Player) -> None:
     """Refuse one game too many; the insertion counts again."""
     unfinished = games.count_unfinished(means.database, player.id)
+    if unfinished is None:  # they were deleted meanwhile
+        raise Unauthenticated
     if unfinished >= means.config.max_unfinished:
         raise TooManyGames
 

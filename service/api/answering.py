@@ -46,6 +46,13 @@ def started(outcome: Outcome, *, token: str | None) -> Response:
     return response
 
 
+def nothing() -> Response:
+    """Answer that it is done, and that there is nothing to say."""
+    response = Response(status=204)
+    response.headers.remove("Content-Type")
+    return response
+
+
 def unchanged(version: int) -> Response:
     """Answer that the client has the current version."""
     response = Response(status=304)

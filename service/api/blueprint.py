@@ -80,7 +80,7 @@ class Blueprint(flask_smorest.Blueprint):
         rule: str,
         *,
         name: str,
-        answers: type[Answer] | Media,
+        answers: type[Answer] | Media | None,
         status: int = 200,
         token: Token = Token.NEEDED,
         stored: bool = True,
@@ -98,8 +98,8 @@ class Blueprint(flask_smorest.Blueprint):
             method: the HTTP method.
             rule: the address, as Flask writes it.
             name: the operationId.
-            answers: the schema or media type of the answer; the function returns a Response that
-                agrees.
+            answers: the schema or media type of the answer, None where it has no body; the function
+                returns a Response that agrees.
             status: the answer's status.
             token: whether a bearer token is needed.
             stored: whether it needs the database, and so cannot be answered without it.

@@ -84,6 +84,6 @@ def _share(response: Response, origins: tuple[str, ...]) -> None:
     headers["Access-Control-Allow-Origin"] = "*" if anyone else origin
     headers["Access-Control-Expose-Headers"] = _EXPOSED
     if request.method == "OPTIONS" and "Access-Control-Request-Method" in request.headers:
-        headers["Access-Control-Allow-Methods"] = headers.get("Allow", "GET, POST, PATCH")
+        headers["Access-Control-Allow-Methods"] = headers.get("Allow", "GET, POST, PATCH, DELETE")
         headers["Access-Control-Allow-Headers"] = _ALLOWED
         headers["Access-Control-Max-Age"] = _DAY

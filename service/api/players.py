@@ -9,7 +9,7 @@ from marshmallow import fields
 
 from service import access, accounts, players
 from service.answers import timestamp
-from service.api.answering import answered
+from service.api.answering import answered, nothing
 from service.api.blueprint import Blueprint, Token
 from service.api.conditions import token
 from service.api.faults import one_of, text_length
@@ -162,6 +162,16 @@ def rotate_token() -> Response:
     response = answered({"token": accounts.rotate(current_app.extensions["means"], token())})
     response.headers["Cache-Control"] = "no-store"
     return response
+
+
+@blueprint.call("DELETE", "/players/me", name="deleteMe", status=204, answers=None)
+def delete_me() -> Response:
+    """Delete me, my games and all else that is mine.
+
+    It cannot be taken back. The token is nobody's from then on, so a repeated call is answered 401.
+    """
+    accounts.delete(current_app.extensions["means"], token())
+    return nothing()
 
 
 def _written(player: Player) -> dict[str, Any]:

@@ -129,9 +129,10 @@ def save(database: Database, game: Game, event: Event) -> bool:
         return False
 
 
-def count_unfinished(database: Database, player_id: UUID) -> int:
-    """Count a player's games that have not ended."""
-    return int(rows(database, _COUNT_UNFINISHED, {"player_id": player_id})[0][0])
+def count_unfinished(database: Database, player_id: UUID) -> int | None:
+    """Count a player's games that have not ended; None where there is no such player any more."""
+    found = rows(database, _COUNT_UNFINISHED, {"player_id": player_id})
+    return int(found[0][0]) if found else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -256,7 +257,8 @@ _SAVE: Final = ready(
 )
 
 _COUNT_UNFINISHED: Final = b"""
-    SELECT count(*) FROM game WHERE player_id = %(player_id)s AND status = 'playing'
+    SELECT (SELECT count(*) FROM game WHERE player_id = p.id AND status = 'playing')
+    FROM player p WHERE p.id = %(player_id)s
     """
 
 _PAGE: Final = """

@@ -63,9 +63,14 @@ def rotate(database: Database, player: Player, *, new_hash: bytes, until: dateti
     return bool(rows(database, _ROTATE, values))
 
 
-def rewrite(database: Database, player: Player) -> None:
-    """Write what a player may change: name, language and zone."""
-    rows(
+def remove(database: Database, player_id: UUID) -> bool:
+    """Delete a player with all that is theirs; False if there is no such player any more."""
+    return bool(rows(database, _REMOVE, {"id": player_id}))
+
+
+def rewrite(database: Database, player: Player) -> bool:
+    """Write what a player may change: name, language and zone; False if they are gone."""
+    found = rows(
         database,
         _REWRITE,
         {
@@ -76,7 +81,10 @@ def rewrite(database: Database, player: Player) -> None:
             "zone_at": player.zone_at,
         },
     )
+    return bool(found)
 
+
+_REMOVE: Final = b"DELETE FROM player WHERE id = %(id)s RETURNING id"
 
 OF_HOLDER: Final = "(p.token_hash = %(token_hash)s OR p.old_token_hash = %(token_hash)s)"
 """Whose token this is or was, for every statement that begins with a token."""

@@ -19,7 +19,7 @@ CREATE TABLE player (
 -- One player's attempt on a deal: all that the next request needs.
 CREATE TABLE game (
     id            uuid        PRIMARY KEY,
-    player_id     uuid        NOT NULL REFERENCES player,
+    player_id     uuid        NOT NULL REFERENCES player ON DELETE CASCADE,
     variant       text        NOT NULL,
     rules_version integer     NOT NULL,
     options       jsonb       NOT NULL,
@@ -129,10 +129,14 @@ CREATE UNLOGGED TABLE rate_bucket (
 ) WITH (fillfactor = 70);
 
 -- Counts a player's unfinished games for one who is about to add one: the player's other starts wait
--- for that, and moves do not. Each statement within looks anew, and so after the wait.
+-- for that, and moves do not. Each statement within looks anew, and so after the wait. NULL where
+-- the player was deleted meanwhile.
 CREATE FUNCTION unfinished_games(player uuid) RETURNS bigint LANGUAGE plpgsql VOLATILE AS $$
 BEGIN
     PERFORM 1 FROM player p WHERE p.id = unfinished_games.player FOR NO KEY UPDATE;
+    IF NOT FOUND THEN
+        RETURN NULL;
+    END IF;
     RETURN (SELECT count(*) FROM game g
             WHERE g.player_id = unfinished_games.player AND g.status = 'playing');
 END $$;

@@ -1,14 +1,20 @@
 """The application on the module's database, and players of it."""
 
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import fields, replace
 from datetime import UTC, datetime, timedelta
 
+import psycopg
 import pytest
+from psycopg.conninfo import conninfo_to_dict
 
 from service.app import create_app
 from service.config import Config
 from service.rates import MOST, Rate, Rates
 from tests.client import Client
+from tests.serving import wait_for
+
+WAITING = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
 
 
 class Clock:
@@ -76,3 +82,26 @@ def rival(app):
     """Another client with a token."""
     token = Client(app).post("players", {}, expect=201).json["token"]
     return Client(app, token)
+
+
+@pytest.fixture
+def superuser(module_database, cluster):
+    """A connection that sees who waits for whom."""
+    name = str(conninfo_to_dict(module_database)["dbname"])
+    with psycopg.connect(cluster.superuser(name), autocommit=True) as connection:
+        yield connection
+
+
+@pytest.fixture
+def overtake(database, superuser):
+    """Let a statement be under way when a call comes, which waits for it; give the answer."""
+
+    def overtaking(statement, call, *, values=None):
+        with ThreadPoolExecutor(1) as pool:
+            with psycopg.connect(database) as first:
+                first.execute(statement, values)
+                answer = pool.submit(call)
+                wait_for(lambda: superuser.execute(WAITING).fetchone() == (1,))
+            return answer.result()
+
+    return overtaking

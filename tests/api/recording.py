@@ -6,6 +6,7 @@ Tokens are not written down.
 
 import json
 import sys
+from http import HTTPStatus
 from typing import Any
 from urllib.request import Request, urlopen
 
@@ -33,6 +34,8 @@ class Recorder:
             request.add_header("Content-Type", "application/json")
             request.data = json.dumps(body).encode()
         with urlopen(request, timeout=30) as response:
+            if response.status == HTTPStatus.NO_CONTENT:
+                return None
             answer = json.load(response)
         shown = {**answer, "token": STARS} if "token" in answer else answer
         self.kept[name] = {"answer": shown}
@@ -68,6 +71,8 @@ def story(recorder: Recorder) -> None:
     recorder.call("giveVerdict", "POST", f"{path}/verdict", {"position": "dealt"})
     recorder.call("getHistory", "GET", f"{path}/history")
     recorder.call("getStats", "GET", "/players/me/stats")
+    recorder.call("deleteMe", "DELETE", "/players/me")
+    recorder.token = ""
     recorder.call("getHealth", "GET", "/healthz", root="")
     recorder.call("getReadiness", "GET", "/readyz", root="")
 

@@ -9,6 +9,7 @@ from urllib.request import Request, urlopen
 
 import pytest
 
+ENDS_A_TOKEN = ("rotateToken", "deleteMe")
 SETTINGS = Path(__file__).with_name("schemathesis.toml")
 
 
@@ -52,7 +53,17 @@ def defects(server):
 
 def test_schemathesis_finds_nothing(server, tmp_path):
     token = post(server.address, "players", {})["token"]
-    status, said = fuzz(server, tmp_path, token=token)
+    apart = [part for each in ENDS_A_TOKEN for part in ("--exclude-operation-id", each)]
+    status, said = fuzz(server, tmp_path, *apart, token=token)
+    assert status == 0, said
+    assert not defects(server)
+
+
+@pytest.mark.parametrize("operation", ENDS_A_TOKEN)
+def test_schemathesis_finds_nothing_where_a_token_ends(server, tmp_path, operation):
+    token = post(server.address, "players", {})["token"]
+    only = ("--include-operation-id", operation, "--phases", "coverage,fuzzing")
+    status, said = fuzz(server, tmp_path, *only, token=token)
     assert status == 0, said
     assert not defects(server)
 

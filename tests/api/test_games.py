@@ -18,14 +18,6 @@ OPEN = [each.id for each in catalogue() if not each.rules.hides]
 HIDDEN = [each.id for each in catalogue() if each.rules.hides]
 
 
-@pytest.fixture
-def superuser(module_database, cluster):
-    """A connection that sees who waits for whom."""
-    name = str(conninfo_to_dict(module_database)["dbname"])
-    with psycopg.connect(cluster.superuser(name), autocommit=True) as connection:
-        yield connection
-
-
 @pytest.mark.parametrize("name", VARIANTS)
 def test_a_stranger_becomes_a_guest_by_starting(stranger, name):
     answer = stranger.post("games", {"variant": name}, expect=201)

@@ -245,7 +245,7 @@ def test_without_a_wish_a_player_is_spoken_to_in_their_own_language(player, riva
         ("POST", f"games/{nobodys}/moves", {"moves": ["draw"]}),
         ("POST", f"games/{game['id']}/moves", {"moves": "draw"}),
         ("GET", "games?limit=x", None),
-        ("DELETE", "players/me", None),
+        ("DELETE", "players/me/stats", None),
         ("GET", "nothing", None),
     ]
     for method, path, body in wrong:
