@@ -1,7 +1,8 @@
 """The bodies that answers are made of, as plain data ready for JSON.
 
 A game's answer is a pure function of its version, and of the steps of the call that is answered.
-Only the view of a position goes in: a card that is face down is `??` and nothing else.
+Only the view of a position goes in: a card that is face down is `??` and nothing else. A deal is
+told whole by `closed_deal` alone, once it has closed.
 """
 
 from __future__ import annotations
@@ -9,13 +10,13 @@ from __future__ import annotations
 from datetime import UTC
 from typing import TYPE_CHECKING, Any
 
-from engine import difficulty
+from engine import Position, card_text, difficulty
 from service.deals import rules_of
 
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from engine import Position, Step, View
+    from engine import Deal, Step, View
     from service.storage.games import Game
 
 
@@ -87,6 +88,28 @@ def difficulty_entry(states: int) -> dict[str, Any]:
     return {"level": difficulty(states).value, "states": states}
 
 
+def closed_deal(
+    deal: Deal, *, commitment: bytes | None, salt: bytes | None, solution: bytes | None
+) -> dict[str, Any]:
+    """Write a deal with all its cards, what its commitment was taken over, and a line that wins."""
+    rules, start = deal.rules, Position.start(deal)
+    closed: dict[str, Any] = {
+        "variant": rules.variant,
+        "rules_version": rules.version,
+        "options": dict(rules.options),
+    }
+    if deal.number is not None:
+        closed["number"] = deal.number
+    if commitment is not None and salt is not None:
+        closed |= {"commitment": commitment.hex(), "salt": salt.hex()}
+    if deal.order is not None:
+        closed["order"] = [card_text(code) for code in deal.order]
+    closed["piles"] = pile_entries(start.truth())
+    if solution:
+        closed["solution"] = [str(move) for move in start.unpack(solution)]
+    return closed
+
+
 def timestamp(at: datetime) -> str:
     """Write a time as RFC 3339 in UTC, to the millisecond.
 
@@ -101,6 +124,8 @@ def _identity(game: Game) -> dict[str, Any]:
     deal: dict[str, Any] = {}
     if game.deal_number is not None:
         deal["number"] = game.deal_number
+    if game.daily_on is not None:
+        deal["date"] = game.daily_on.isoformat()
     if game.commitment is not None:
         deal["commitment"] = game.commitment.hex()
     if game.deal_verdict is not None:

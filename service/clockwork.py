@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 from uuid import uuid4
 
-from service import filling, limiting
+from service import dailies, filling, limiting
 from service.errors import Unavailable
 from service.storage import leases
 
@@ -108,6 +108,15 @@ def _verify_deals(means: Means, turn: Turn) -> None:
         _LOG.info("verified deals", extra={"fields": fields})
 
 
+def _make_dailies(means: Means, turn: Turn) -> None:
+    """Make the dailies of a day that has begun."""
+    for made in dailies.make_all(means):
+        if made is not None:
+            _LOG.info("made a daily", extra={"fields": {"variant": made}})
+        if not turn.goes_on():
+            break
+
+
 def _forget_buckets(means: Means, turn: Turn) -> None:
     """Remove the buckets of rates that are full again."""
     while limiting.forget_full(means) and turn.goes_on():
@@ -115,6 +124,7 @@ def _forget_buckets(means: Means, turn: Turn) -> None:
 
 
 JOBS: Final = (
+    Job(name="make dailies", every_s=5.0, act=_make_dailies),
     Job(name="verify deals", every_s=5.0, act=_verify_deals),
     Job(name="forget full buckets", every_s=60.0, act=_forget_buckets),
 )

@@ -37,6 +37,7 @@ from service.errors import DealOutOfRange, Invalid, NotFound
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from datetime import date
     from random import Random
     from uuid import UUID
 
@@ -50,7 +51,8 @@ SALT_BYTES: Final = 32
 class Dealt:
     """A deal for a new game: secret ones have a salt, proved ones a winning line, packed.
 
-    `verified_id` names the row of the deals verified ahead that goes once the game is made.
+    `verified_id` names the row of the deals verified ahead that goes once the game is made;
+    `daily_on` the day whose daily it is.
     """
 
     deal: Deal
@@ -60,6 +62,7 @@ class Dealt:
     certificate: bytes | None = None
     difficulty: int | None = None
     verified_id: UUID | None = None
+    daily_on: date | None = None
 
 
 def find_variant(name: str) -> Variant:
@@ -186,6 +189,7 @@ def again(game: Game) -> Dealt:
         commitment=game.commitment,
         verdict=game.deal_verdict,
         difficulty=game.deal_difficulty,
+        daily_on=game.daily_on,
     )
 
 
@@ -201,17 +205,27 @@ def provable(rules: Rules) -> bool:
 
 def rules_of(game: Game) -> Rules:
     """Give the rules a game is played by: its own version and options."""
-    return _rules(game.variant, game.rules_version, tuple(sorted(game.options.items())))
+    return rules_at(game.variant, game.rules_version, game.options)
+
+
+def rules_at(name: str, version: int, options: Mapping[str, str]) -> Rules:
+    """Give the rules of a variant as they were at a version, with all their options."""
+    return _rules(name, version, tuple(sorted(options.items())))
 
 
 def deal_of(game: Game) -> Deal:
     """Give the deal a game is played on; its layout was checked when the game was started."""
     rules = rules_of(game)
     if game.deal_order is not None:
-        return Deal(rules=rules, order=tuple(map(Card, game.deal_order)), number=game.deal_number)
+        return of_order(rules, game.deal_order, number=game.deal_number)
     piles = game.deal_layout or {}
     held = {pile: tuple(card(text) for text in texts) for pile, texts in piles.items()}
     return Deal(rules=rules, layout=Layout(piles=held))
+
+
+def of_order(rules: Rules, order: bytes, *, number: str | None = None) -> Deal:
+    """Give the deal of an order that was checked when it was written down."""
+    return Deal(rules=rules, order=tuple(map(Card, order)), number=number)
 
 
 def position_of(game: Game) -> Position:

@@ -13,6 +13,7 @@ import orjson
 
 from engine import hint, hint_of_plan
 from service.changing import change
+from service.closing import refuse_while_daily_is_open
 from service.deals import rules_of
 from service.details import Detail
 from service.errors import NotAllowedHere
@@ -38,10 +39,11 @@ def give_hint(means: Means, ask: Ask, *, whole_line: bool) -> Helped:
     """Name the next move, or how many moves to take back; with the whole line if asked for.
 
     Raises:
-        NotAllowedHere: the player decides nothing in this variant.
+        NotAllowedHere: the player decides nothing in this variant, or others play this daily.
     """
 
     def decide(game: Game, position: Position) -> Change | None:
+        refuse_while_daily_is_open(game, means.now())
         if rules_of(game).chance_only:
             raise NotAllowedHere(Detail.NO_DECISIONS)
         plan = game.hint_line or b""

@@ -5,9 +5,10 @@ from __future__ import annotations
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Final
 
-from engine import Position, card_text, units
+from engine import units
 from service.access import admit
-from service.answers import pile_entries, timestamp
+from service.answers import closed_deal, timestamp
+from service.closing import is_closed
 from service.deals import deal_of, position_of
 from service.progress import Kind
 from service.storage import events
@@ -15,6 +16,7 @@ from service.storage import events
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from engine import Position
     from service.access import Ask
     from service.means import Means
     from service.storage.events import Event
@@ -35,7 +37,7 @@ def read(means: Means, ask: Ask, *, after: int, limit: int) -> dict[str, Any]:
     answer: dict[str, Any] = {"items": _entries(position_of(game), shown)}
     if len(found) > len(shown):
         answer["next"] = shown[-1].version
-    if game.finished_at is not None:
+    if is_closed(game, means.now()):
         answer["closed"] = _closed(means, game)
     return answer
 
@@ -84,21 +86,11 @@ def _texts(position: Position, packed: bytes) -> list[str]:
 
 
 def _closed(means: Means, game: Game) -> dict[str, Any]:
-    """Show the deal, what the commitment was taken over, and the line that proved it winnable."""
-    deal = deal_of(game)
-    closed: dict[str, Any] = {
-        "variant": game.variant,
-        "rules_version": game.rules_version,
-        "options": game.options,
-    }
-    if game.deal_number is not None:
-        closed["number"] = game.deal_number
-    if game.commitment is not None and game.salt is not None:
-        closed |= {"commitment": game.commitment.hex(), "salt": game.salt.hex()}
-    if deal.order is not None:
-        closed["order"] = [card_text(card) for card in deal.order]
-    closed["piles"] = pile_entries(Position.start(deal).truth())
+    """Show the deal, with the line that proved it winnable for this game."""
     first = events.between(means.database, game.id, after=0, upto=1, limit=1)
-    if first and first[0].answer:
-        closed["solution"] = _texts(position_of(game), first[0].answer)
-    return closed
+    return closed_deal(
+        deal_of(game),
+        commitment=game.commitment,
+        salt=game.salt,
+        solution=first[0].answer if first else None,
+    )

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from engine import IllegalMove, Level, Status, collect, tidy, undos_to_winnable, units
 from service.changing import change
+from service.closing import refuse_while_daily_is_open
 from service.deals import rules_of
 from service.details import Detail, FaultCode
 from service.errors import (
@@ -75,11 +76,13 @@ def undo_to_winnable(means: Means, ask: Ask) -> Outcome:
     """Take back the fewest units that lead to a position proved winnable.
 
     Raises:
-        NotAllowedHere: cards are hidden, of which this would tell; or nothing is proved winnable.
+        NotAllowedHere: this would tell of hidden cards, or of a daily that others are playing; or
+            nothing is proved winnable.
         NothingToUndo: the game can be won from where it stands.
     """
 
     def decide(game: Game, position: Position) -> Change:
+        refuse_while_daily_is_open(game, means.now())
         if rules_of(game).hides:
             raise NotAllowedHere(Detail.UNDO_WOULD_TELL)
         plan = game.hint_line or b""

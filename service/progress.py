@@ -109,6 +109,8 @@ def nothing_happened() -> dict[str, Any]:
         "won_on": None,
         "won_ms": None,
         "won_moves": None,
+        "final_ms": None,
+        "final_moves": None,
     }
 
 
@@ -166,11 +168,16 @@ def _redo(game: Game, change: Change) -> bytes:
 
 
 def _time(game: Game, change: Change, at: datetime) -> int:
-    """Count the time since the cards last changed, pauses cut short; a move takes a moment."""
+    """Count the time since the cards last changed; a move takes a moment.
+
+    Pauses are cut short, but not on a daily, whose board compares times.
+    """
     gap = (at - game.last_move_at) // timedelta(milliseconds=1)
+    if game.daily_on is None:
+        gap = min(gap, LONGEST_GAP_MS)
     playing = change.kind in (Kind.MOVES, Kind.REDO, Kind.AUTOPLAY)
     least = LEAST_MOVE_MS * count_units(change.moves) if playing else 0
-    return max(min(gap, LONGEST_GAP_MS), least, 0)
+    return max(gap, least, 0)
 
 
 def _plan(game: Game, change: Change) -> bytes | None:
@@ -195,25 +202,34 @@ def _judged(position: Position) -> dict[str, Any]:
 
 def _ended(game: Game, position: Position, *, at: datetime, zone: str, resigned: bool) -> Game:
     won = game.status == Status.WON
+    moves = game.moves_made + position.automatic
     points = score(
         variant(game.variant).par,
         best_placed=position.best_placed,
         to_place=position.to_place,
         won=won,
         elapsed_ms=game.elapsed_ms,
-        moves=game.moves_made + position.automatic,
+        moves=moves,
     )
     game = replace(game, score=points)
     if resigned:
         game = replace(game, status="resigned", stuck=False, circling=False)
     if game.status == Status.PLAYING:
         return game
-    game = replace(game, finished_at=at, final_score=points, redo=b"", hint_line=None)
+    game = replace(
+        game,
+        finished_at=at,
+        final_score=points,
+        final_ms=game.elapsed_ms,
+        final_moves=moves,
+        redo=b"",
+        hint_line=None,
+    )
     if not won:
         return game
     return replace(
         game,
         won_on=at.astimezone(ZoneInfo(zone)).date(),
         won_ms=game.elapsed_ms,
-        won_moves=game.moves_made + position.automatic,
+        won_moves=moves,
     )

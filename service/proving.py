@@ -128,6 +128,12 @@ def prove(deal: Deal, level: Level, *, effort: Budget) -> Proof | None:
     )
 
 
+def line_after(deal: Deal, line: bytes, level: Level) -> bytes:
+    """Give what is left of a line after a level's first steps; nothing if those leave the line."""
+    position = Position.start(deal)
+    return follow_plan(line, position.pack(deals.first_steps(position, level)))
+
+
 def _replayed(rules: Rules, found: VerifiedDeal, level: Level) -> Proof | None:
     """Make the moves of a waiting deal's line, each checked; None if they do not win."""
     try:
@@ -137,8 +143,7 @@ def _replayed(rules: Rules, found: VerifiedDeal, level: Level) -> Proof | None:
     position = Position.start(deal)
     if not position.wins_by(codes(found.line)):
         return None
-    steps = position.pack(deals.first_steps(position, level))
-    rest = follow_plan(found.line, steps)
+    rest = line_after(deal, found.line, level)
     return Proof(deal=deal, line=found.line, rest=rest, difficulty=found.difficulty)
 
 

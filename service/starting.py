@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Final
 from uuid import uuid4, uuid5
 
 from engine import Position
-from service import deals, proving
+from service import dailies, deals, proving
 from service.access import Ask, admit, find_player, find_player_with_deal
 from service.changing import Outcome, first_outcome
+from service.closing import closes_at
 from service.details import Detail, FaultCode
 from service.errors import (
     Invalid,
@@ -29,7 +30,7 @@ from service.storage.games import Game
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-    from datetime import datetime
+    from datetime import date, datetime
     from uuid import UUID
 
     from engine import Level, Rules, Variant
@@ -47,9 +48,10 @@ TRIES: Final = 8
 class Wish:
     """The game a player wants: which variant, its house rules, and on which deal.
 
-    `deal` is a public number, `layout` the cards as the player laid them, `again` an ended game
-    whose deal to play once more; with none of them the deal is secret. `variant` may be None with
-    `again`, whose game tells it. `winnable` None leaves it to the variant.
+    `deal` is a public number, `daily` the day whose daily is meant, `layout` the cards as the
+    player laid them, `again` an ended game whose deal to play once more; with none of them the deal
+    is secret. `variant` may be None with `again`, whose game tells it. `winnable` None leaves it to
+    the variant.
     """
 
     variant: str | None
@@ -57,6 +59,7 @@ class Wish:
     autoplay: Level | None = None
     winnable: bool | None = None
     deal: str | None = None
+    daily: date | None = None
     layout: Mapping[str, Sequence[str]] | None = None
     again: UUID | None = None
 
@@ -136,10 +139,31 @@ def _plan(means: Means, wish: Wish, *, token: str | None) -> _Plan:
     if wish.layout is not None:
         dealt = deals.arranged(rules, wish.layout)
         return _Plan(rules=rules, level=level, dealt=dealt, practice=True)
+    if wish.daily is not None:
+        return _daily_plan(means, wish, found, rules)
     if wish.deal is not None:
         return _Plan(rules=rules, level=level, dealt=deals.numbered(rules, wish.deal))
     proved = deals.provable(rules) if wish.winnable is None else wish.winnable
     return _Plan(rules=rules, level=level, proved=proved)
+
+
+def _daily_plan(means: Means, wish: Wish, found: Variant, rules: Rules) -> _Plan:
+    """Plan a game on a daily, by its own rules; practice once all its cards can be looked up."""
+    try:
+        daily = dailies.find(means, found.id, wish.daily)
+    except NotFound:
+        raise Invalid.field("daily", FaultCode.NO_SUCH_DAILY) from None
+    if daily.withdrawn_at is not None:
+        raise Invalid.field("daily", FaultCode.DAILY_WITHDRAWN)
+    if wish.options and dict(rules.options) != daily.options:
+        raise Invalid.field("options", FaultCode.DAILY_OTHER_OPTIONS)
+    level = wish.autoplay or found.autoplay
+    return _Plan(
+        rules=dailies.rules_of(daily),
+        level=level,
+        dealt=dailies.dealt(daily, level),
+        practice=means.now() >= closes_at(daily.day),
+    )
 
 
 def _player_and_deal(means: Means, token: str, wish: Wish) -> tuple[Player, VerifiedDeal | None]:
@@ -204,14 +228,16 @@ def _check_wish(wish: Wish) -> None:
     """Refuse a wish that contradicts itself, whatever the variant."""
     named = _named(wish)
     if len(named) > 1:
-        raise Invalid.field(named[-1], FaultCode.ONE_OF_DEAL_LAYOUT_AGAIN)
+        raise Invalid.field(named[-1], FaultCode.ONE_DEAL)
     if wish.winnable and named:
         raise Invalid.field("winnable", FaultCode.WINNABLE_IS_RANDOM)
 
 
 def _named(wish: Wish) -> list[str]:
     """List by what a wish names its deal."""
-    return [name for name in ("deal", "layout", "again") if getattr(wish, name) is not None]
+    return [
+        name for name in ("deal", "daily", "layout", "again") if getattr(wish, name) is not None
+    ]
 
 
 def _game_again(means: Means, wish: Wish, *, token: str | None) -> Game | None:
@@ -311,6 +337,8 @@ def _before(new: _New, dealt: Dealt, now: datetime) -> Game:
         commitment=dealt.commitment,
         deal_verdict=dealt.verdict,
         deal_difficulty=dealt.difficulty,
+        daily_on=dealt.daily_on,
+        off_board=False,
         autoplay=new.plan.level.value,
         created_at=now,
         last_move_at=now,

@@ -14,6 +14,7 @@ import orjson
 from engine import Position, Solution, Verdict, hint_of_plan
 from service.access import admit
 from service.changing import change
+from service.closing import refuse_while_daily_is_open
 from service.deals import deal_of, position_of, rules_of
 from service.details import Detail
 from service.errors import GameOver, NotAllowedHere
@@ -32,11 +33,12 @@ def give_verdict(means: Means, ask: Ask, *, effort: Effort, dealt: bool) -> Help
     """Tell whether a game can be won, from where it stands or from the deal.
 
     Raises:
-        NotAllowedHere: cards are hidden and the deal has not closed.
+        NotAllowedHere: cards are hidden, or it is a daily, and the deal has not closed.
     """
     searched: dict[bytes, Solution] = {}  # others may come between, but rarely move the cards
 
     def decide(game: Game, position: Position) -> Change | None:
+        refuse_while_daily_is_open(game, means.now())
         if rules_of(game).hides:
             raise NotAllowedHere(Detail.VERDICT_WOULD_TELL)
         if game.line not in searched:
@@ -77,6 +79,7 @@ def _solve(means: Means, game: Game, effort: Effort) -> Solution:
 def _of_the_ended(means: Means, ask: Ask, *, effort: Effort, dealt: bool) -> Helped:
     """Tell of a game whose deal has closed; it is final, so its version stays."""
     game = admit(means, ask).game
+    refuse_while_daily_is_open(game, means.now())
     position = Position.start(deal_of(game)) if dealt else position_of(game)
     body = _body(search(means.config, position, effort), version=game.version)
     return Helped(body=orjson.dumps(body), version=game.version)

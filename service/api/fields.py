@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import date
 from typing import TYPE_CHECKING, Any, Final
 
 from marshmallow import ValidationError, fields
@@ -12,7 +13,7 @@ from engine.moves import PATTERN
 from service.api.faults import list_length, one_of, text_length, within, written_as
 from service.config import Config
 from service.details import FaultCode
-from service.errors import Invalid
+from service.errors import Invalid, NotFound
 from service.searching import Effort
 
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 HIGHEST: Final = 2**31 - 1
 LARGEST_PAGE: Final = 1000
 DEAL_NUMBER: Final = r"^[1-9][0-9]{0,18}$"
+DATE: Final = r"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$"
 CARD: Final = r"^[A23456789TJQK][CDHS]$"
 PILE: Final = r"^[tfc][1-9][0-9]?$"
 MOST_PILES: Final = 40
@@ -42,6 +44,34 @@ class MoveField(fields.String):
             return Move.parse(text)
         except BadNotation:
             raise ValidationError(FaultCode.MOVE.value) from None
+
+
+class DateField(fields.String):
+    """A day, read into a date."""
+
+    def __init__(self, about: str) -> None:
+        super().__init__(metadata={"description": about, "format": "date"})
+
+    def _deserialize(self, value: Any, attr: Any, data: Any, **kwargs: Any) -> Any:
+        text = super()._deserialize(value, attr, data, **kwargs)
+        try:
+            return read_date(text)
+        except NotFound:
+            raise ValidationError(FaultCode.DATE.value) from None
+
+
+def read_date(text: str) -> date:
+    """Read a date of an address.
+
+    Raises:
+        NotFound: it is none.
+    """
+    if not re.fullmatch(DATE, text, re.ASCII):
+        raise NotFound
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise NotFound from None
 
 
 class LayoutField(fields.Dict):

@@ -26,6 +26,7 @@ from service.api.conditions import (
 from service.api.faults import one_of, text_length, written_as
 from service.api.fields import (
     DEAL_NUMBER,
+    DateField,
     LayoutField,
     LevelField,
     OptionsField,
@@ -60,7 +61,7 @@ blueprint = Blueprint("games", __name__, description="One player's attempts on d
 
 
 class NewGameSchema(Request):
-    """The game to start: without `deal`, `layout` and `again`, on a new secret deal."""
+    """The game to start: without `deal`, `daily`, `layout` and `again`, on a new secret deal."""
 
     variant = fields.String(
         validate=text_length(1, 40),
@@ -76,13 +77,17 @@ class NewGameSchema(Request):
         falsy={False},
         metadata={
             "description": "Whether the secret deal must be proved winnable; the default where "
-            "the variant is open. Not true with hidden cards, deal, layout or again. Where no "
-            "proved deal waits, one is searched for within a budget; past it the answer is 503"
+            "the variant is open. Not true with hidden cards, or with a deal that is named. Where "
+            "no proved deal waits, one is searched for within a budget; past it the answer is 503"
         },
     )
     deal = fields.String(
         validate=written_as(DEAL_NUMBER, FaultCode.DEAL_NUMBER),
         metadata={"description": "A public deal's number", "pattern": DEAL_NUMBER},
+    )
+    daily = DateField(
+        "A UTC date: play the daily of that day, with its options, at most one game of yours in "
+        "earnest. Practice once it has closed"
     )
     layout = LayoutField(
         "Where the cards lie, bottom to top by pile, to play from there as practice: each card "
@@ -176,6 +181,7 @@ def start_game(body: dict[str, Any]) -> Response:
         autoplay=Level(level) if level else None,
         winnable=body.get("winnable"),
         deal=body.get("deal"),
+        daily=body.get("daily"),
         layout=body.get("layout"),
         again=body.get("again"),
     )

@@ -47,6 +47,10 @@ HEADERS_OUT: Final[dict[str, dict[str, Any]]] = {
         **_text('"17"'),
     },
     "Location": {"description": "Where the new thing is.", **_text("/v1/games/…")},
+    "Content-Location": {
+        "description": "The address of what is answered, which stays.",
+        **_text("/v1/variants/freecell/daily/2025-03-01"),
+    },
     "Retry-After": {"description": "Seconds to wait.", "schema": {"type": "integer"}},
     "RateLimit-Policy": {
         "description": "The limits that this request counted for: how many (`q`) in how many "

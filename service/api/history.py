@@ -14,8 +14,8 @@ from service.api.blueprint import Blueprint
 from service.api.conditions import ask
 from service.api.faults import text_length, within
 from service.api.fields import HIGHEST, Digits, page_limit, page_size
-from service.api.schemas import Answer, Request, many, number, one, text, texts
-from service.api.shapes import EventSchema, PileSchema
+from service.api.schemas import Answer, Request, many, one, text
+from service.api.shapes import ClosedDealSchema, EventSchema
 from service.details import FaultCode
 from service.errors import Invalid
 from service.history import MOST_MOVES
@@ -40,25 +40,6 @@ class HistoryQuerySchema(Request):
     )
 
 
-class ClosedDealSchema(Answer):
-    """The deal with all its cards, shown once the game has ended; docs/verify_deal.py checks it."""
-
-    variant = text("The variant's id")
-    rules_version = number("The version of the rules it was dealt by")
-    options = fields.Dict(
-        keys=fields.String(),
-        values=fields.String(),
-        required=True,
-        metadata={"description": "The house rules, all of them"},
-    )
-    number = text("The public number, if it has one", required=False)
-    commitment = text("Secret deals: what was shown beforehand", required=False)
-    salt = text("Secret deals: what the commitment was made with, in hexadecimal", required=False)
-    order = texts("Shuffled deals: the cards as they came off the pack", required=False)
-    piles = many(PileSchema, "The piles as dealt or laid out, no card hidden")
-    solution = texts("A line that wins, where the deal was proved winnable", required=False)
-
-
 class HistorySchema(Answer):
     """A page of a game's events, oldest first."""
 
@@ -78,7 +59,10 @@ class HistorySchema(Answer):
     answers=HistorySchema,
 )
 def get_history(query: dict[str, Any], game_id: UUID) -> Response:
-    """Read what happened in a game, oldest first; once it has ended also its deal."""
+    """Read what happened in a game, oldest first; once its deal has closed also that.
+
+    A deal closes with its game, a daily for all players at once.
+    """
     means = current_app.extensions["means"]
     limit = page_limit(query, most=means.config.max_page)
     after = max(query["after"], _place(query.get("cursor")))

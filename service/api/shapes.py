@@ -66,14 +66,34 @@ class GameDealSchema(Answer):
     """Which deal a game is played on."""
 
     number = text("The public number, if it has one", required=False)
+    date = text("The UTC date, if it is a daily", required=False, metadata={"format": "date"})
     commitment = text(
-        "SHA-256 that commits to the secret order; order and salt are in the history of the "
-        "ended game",
+        "SHA-256 that commits to the secret order; order and salt are in the history once the "
+        "deal has closed",
         required=False,
         metadata={"pattern": "^[0-9a-f]{64}$"},
     )
     verdict = text("What is proved of the deal: winnable, lost or unknown", required=False)
     difficulty = one(DifficultySchema, required=False)
+
+
+class ClosedDealSchema(Answer):
+    """A deal with all its cards, shown once it has closed; docs/verify_deal.py checks it."""
+
+    variant = text("The variant's id")
+    rules_version = number("The version of the rules it was dealt by")
+    options = fields.Dict(
+        keys=fields.String(),
+        values=fields.String(),
+        required=True,
+        metadata={"description": "The house rules, all of them"},
+    )
+    number = text("The public number, if it has one", required=False)
+    commitment = text("Secret deals: what was shown beforehand", required=False)
+    salt = text("Secret deals: what the commitment was made with, in hexadecimal", required=False)
+    order = texts("Shuffled deals: the cards as they came off the pack", required=False)
+    piles = many(PileSchema, "The piles as dealt or laid out, no card hidden")
+    solution = texts("A line that wins, where the deal was proved winnable", required=False)
 
 
 class GameFacts(Answer):
@@ -100,7 +120,7 @@ class GameFacts(Answer):
     )
     elapsed_ms = number(
         "Time played as of last_move_at, by the service's clock: a pause counts "
-        "five minutes at most, a move 250 ms at least"
+        "five minutes at most, on a daily in full, a move 250 ms at least"
     )
     assisted = flag("A hint, a verdict or an undo was used")
     practice = flag("The deal was started before or laid out; kept out of the figures")

@@ -3,8 +3,8 @@
 A game is written by one statement that also appends the event, and only if its version is still
 the one that was read: nothing is locked while the service thinks, and of two writers one writes.
 Only new games of one player wait for one another, while each is written, so that none is one too
-many (`unfinished_games` in schema.sql). Of a player's games on a numbered deal one counts
-(`game_counting`): a new one is practice where there is another.
+many (`unfinished_games` in schema.sql). Of a player's games on a numbered deal, or on a
+daily, one counts (`game_counting` there): a new one is practice where there is another.
 """
 
 from __future__ import annotations
@@ -67,6 +67,10 @@ class Game:
     won_moves: int | None
     deal_layout: dict[str, list[str]] | None
     deal_difficulty: int | None
+    daily_on: date | None
+    off_board: bool
+    final_ms: int | None
+    final_moves: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,11 +110,11 @@ def add(
     most_unfinished: int,
     takes: UUID | None = None,
 ) -> Game | None:
-    """Add a game with its first event; give it as practice if the player had a game on its number.
+    """Add a game with its first event; give it as practice if the player had a game on its deal.
 
-    None if it is there already, would be one too many, or another game on the number came in
-    between. With `takes`, the verified deal it is played on goes from those that wait; also None if
-    another took that one first.
+    Such deals are numbered ones and dailies. None if it is there already, would be one too many, or
+    another game on the deal came in between. With `takes`, the verified deal it is played on goes
+    from those that wait; also None if another took that one first.
     """
     values = _values(game, event) | {"most_unfinished": most_unfinished, "takes": takes}
     added = rows(database, _ADD if takes is None else _ADD_TAKING, values)
@@ -196,6 +200,9 @@ _ADD_NEW: Final = """
         SELECT {values}, %(practice)s OR EXISTS (
             SELECT FROM game WHERE player_id = %(player_id)s
               AND variant = %(variant)s AND deal_number = %(deal_number)s
+        ) OR EXISTS (
+            SELECT FROM game WHERE player_id = %(player_id)s
+              AND variant = %(variant)s AND daily_on = %(daily_on)s AND NOT practice
         )
         FROM SOURCE
         WHERE unfinished_games(%(player_id)s) < %(most_unfinished)s
@@ -245,7 +252,8 @@ _SAVE: Final = ready(
             score = %(score)s, elapsed_ms = %(elapsed_ms)s,
             hint_line = %(hint_line)s, last_move_at = %(last_move_at)s,
             finished_at = %(finished_at)s, final_score = %(final_score)s, won_on = %(won_on)s,
-            won_ms = %(won_ms)s, won_moves = %(won_moves)s
+            won_ms = %(won_ms)s, won_moves = %(won_moves)s,
+            final_ms = %(final_ms)s, final_moves = %(final_moves)s
         WHERE id = %(id)s AND version = %(read)s
         RETURNING id
     )

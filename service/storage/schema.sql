@@ -54,6 +54,10 @@ CREATE TABLE game (
     won_moves     integer,
     deal_layout   jsonb,                      -- card texts by pile, which the player laid out
     deal_difficulty integer,                  -- of a deal proved winnable: docs/difficulty.md
+    daily_on      date,                       -- the day whose daily it is played on
+    off_board     boolean     NOT NULL DEFAULT false,  -- an operator took it off the board
+    final_ms      bigint,                     -- with final_score, at any end: time played, and
+    final_moves   integer,                    -- moves with automatic steps
     CONSTRAINT game_deal_check CHECK (num_nonnulls(deal_order, deal_layout) = 1)
 ) WITH (fillfactor = 80);
 
@@ -66,6 +70,14 @@ CREATE INDEX game_by_number ON game (player_id, variant, deal_number)
     WHERE deal_number IS NOT NULL;
 CREATE UNIQUE INDEX game_counting ON game (player_id, variant, deal_number)
     WHERE deal_number IS NOT NULL AND NOT practice;
+
+-- A player's first game on a daily counts, any other is practice.
+CREATE UNIQUE INDEX game_counting_daily ON game (player_id, variant, daily_on)
+    WHERE NOT practice AND daily_on IS NOT NULL;
+
+-- A day's board, in its order.
+CREATE INDEX game_board ON game (variant, daily_on, final_score DESC, final_moves, final_ms, id)
+    WHERE NOT practice AND daily_on IS NOT NULL AND final_score IS NOT NULL;
 
 -- Everything that happened in a game, appended and never changed.
 CREATE TABLE game_event (
@@ -113,6 +125,22 @@ CREATE TABLE verified_deal (
 );
 
 CREATE INDEX verified_deal_by_rules ON verified_deal (variant, rules_version, options, id);
+
+-- The deal of a day for all who play the variant; as secret as a running game's until it closes.
+CREATE TABLE daily (
+    variant       text        NOT NULL,
+    day           date        NOT NULL,       -- in UTC
+    rules_version integer     NOT NULL,
+    options       jsonb       NOT NULL,       -- all of them
+    deal_order    bytea       NOT NULL,       -- one byte a card, as they came off the pack
+    salt          bytea       NOT NULL,
+    commitment    bytea       NOT NULL,
+    line          bytea,                      -- wins from the cards as dealt, packed; if proved
+    difficulty    integer,                    -- as game.deal_difficulty
+    made_at       timestamptz NOT NULL,
+    withdrawn_at  timestamptz,
+    PRIMARY KEY (variant, day)
+);
 
 -- Who does a job that acts without a request, until when, and when it is due again.
 CREATE TABLE lease (

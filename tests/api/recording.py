@@ -50,6 +50,8 @@ def story(recorder: Recorder) -> None:
     recorder.call("getVariant", "GET", "/variants/grandfathers-clock")
     recorder.call("getDeal", "GET", "/variants/freecell/deals/617")
     recorder.call("judgeDeal", "POST", "/variants/freecell/deals/617/verdict", {"effort": "quick"})
+    day = recorder.call("getToday", "GET", "/variants/fan/daily")["date"]
+    recorder.call("getDaily", "GET", f"/variants/fan/daily/{day}")
     recorder.token = recorder.call("makePlayer", "POST", "/players", {})["token"]
     about = {"name": "Ada", "language": "en", "time_zone": "Europe/Paris"}
     recorder.call("changeMe", "PATCH", "/players/me", about)

@@ -8,7 +8,13 @@ from service.config import Config
 from service.errors import every_error
 
 GAME = "00000000-0000-4000-8000-000000000000"
-VALUES = {"variant": "freecell", "number": "617", "game_id": GAME, "name": "pages.css"}
+VALUES = {
+    "variant": "freecell",
+    "number": "617",
+    "date": "2025-03-01",
+    "game_id": GAME,
+    "name": "pages.css",
+}
 METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "PROPFIND", "X-Y"]
 CODES = {kind.code for kind in every_error()}
 ODD = [

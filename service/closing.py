@@ -1,0 +1,71 @@
+"""When a deal closes: until then nobody is told its order, or anything that would tell of it.
+
+A secret deal of one's own closes with its game. A daily is played by many, so it closes for all of
+them at once: 24 hours after its UTC day has ended, whether a game on it has ended or not.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, time, timedelta
+from typing import TYPE_CHECKING, Final
+
+from service.details import Detail
+from service.errors import NotAllowedHere
+
+if TYPE_CHECKING:
+    from service.storage.games import Game
+
+OPEN_DAYS: Final = 2
+"""A daily is open on its own day and on the next."""
+
+
+def day_of(now: datetime) -> date:
+    """Give the UTC date whose daily is that of the moment."""
+    return now.astimezone(UTC).date()
+
+
+def opens_at(day: date) -> datetime:
+    """Give when a day's daily opens.
+
+    >>> from datetime import date
+    >>> opens_at(date(2025, 3, 1)).isoformat()
+    '2025-03-01T00:00:00+00:00'
+    """
+    return datetime.combine(day, time(tzinfo=UTC))
+
+
+def closes_at(day: date) -> datetime:
+    """Give when a day's daily closes.
+
+    >>> from datetime import date
+    >>> closes_at(date(2025, 3, 1)).isoformat()
+    '2025-03-03T00:00:00+00:00'
+    """
+    return opens_at(day) + timedelta(days=OPEN_DAYS)
+
+
+def last_closed(now: datetime) -> date:
+    """Give the last day whose daily has closed."""
+    return day_of(now) - timedelta(days=OPEN_DAYS)
+
+
+def is_closed(game: Game, now: datetime) -> bool:
+    """Tell whether a game's deal has closed."""
+    if game.daily_on is not None:
+        return now >= closes_at(game.daily_on)
+    return game.finished_at is not None
+
+
+def refuse_while_daily_is_open(game: Game, now: datetime) -> None:
+    """Refuse what would tell of a daily that others are playing.
+
+    Raises:
+        NotAllowedHere: the game is on a daily that has not closed; says when it will.
+    """
+    if game.daily_on is not None and not is_closed(game, now):
+        raise NotAllowedHere(Detail.DAILY_OPEN, when=written(closes_at(game.daily_on)))
+
+
+def written(at: datetime) -> str:
+    """Write a moment for a sentence."""
+    return f"{at:%Y-%m-%d %H:%M} UTC"
