@@ -72,7 +72,7 @@ def describe_oneself(
 
     Raises:
         Invalid: a name that cannot be shown, or no IANA time zone.
-        TooSoon: the zone was changed less than a day ago, which could add a day to a streak.
+        TooSoon: the zone was changed less than a day ago.
     """
     player = find_player(means, token)
     said = _checked(name=name, time_zone=time_zone)

@@ -11,12 +11,12 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Final
-from zoneinfo import ZoneInfo
 
 from engine import Position, Status, Step, follow_plan, score, units, variant
 from engine.lines import count_units
 from service.circling import goes_in_circles
 from service.deals import deal_of
+from service.streaks import moment
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -107,6 +107,7 @@ def nothing_happened() -> dict[str, Any]:
         "finished_at": None,
         "final_score": None,
         "won_on": None,
+        "won_zone": None,
         "won_ms": None,
         "won_moves": None,
         "final_ms": None,
@@ -229,7 +230,8 @@ def _ended(game: Game, position: Position, *, at: datetime, zone: str, resigned:
         return game
     return replace(
         game,
-        won_on=at.astimezone(ZoneInfo(zone)).date(),
+        won_on=moment(at, zone).date,
+        won_zone=zone,
         won_ms=game.elapsed_ms,
         won_moves=moves,
     )

@@ -39,7 +39,7 @@ class FiguresSchema(Answer):
     )
     fastest_win_ms = number("The least time of a win", required=False)
     fewest_moves = number("The fewest moves and automatic steps of a win", required=False)
-    best_score = number("The best score of an ended game", required=False)
+    best_score = number("The best score of an ended game, won or not", required=False)
     current_streak = number("Consecutive days with a win, up to today or yesterday")
     best_streak = number("Most consecutive days with a win")
     practice_played = number("Practice games with at least one move")
@@ -72,6 +72,9 @@ class StatsSchema(Answer):
     "GET", "/players/me/stats", name="getStats", query=StatsQuerySchema, answers=StatsSchema
 )
 def get_stats(query: dict[str, Any]) -> Response:
-    """Read my figures."""
+    """Read my figures.
+
+    They are worked out from the games each time; docs/statistics.md has the rules.
+    """
     means = current_app.extensions["means"]
     return answered(stats.read(means, token(), variant=query.get("variant")))

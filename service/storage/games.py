@@ -71,6 +71,7 @@ class Game:
     off_board: bool
     final_ms: int | None
     final_moves: int | None
+    won_zone: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,7 +253,7 @@ _SAVE: Final = ready(
             score = %(score)s, elapsed_ms = %(elapsed_ms)s,
             hint_line = %(hint_line)s, last_move_at = %(last_move_at)s,
             finished_at = %(finished_at)s, final_score = %(final_score)s, won_on = %(won_on)s,
-            won_ms = %(won_ms)s, won_moves = %(won_moves)s,
+            won_zone = %(won_zone)s, won_ms = %(won_ms)s, won_moves = %(won_moves)s,
             final_ms = %(final_ms)s, final_moves = %(final_moves)s
         WHERE id = %(id)s AND version = %(read)s
         RETURNING id

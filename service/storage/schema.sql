@@ -48,7 +48,7 @@ CREATE TABLE game (
     created_at    timestamptz NOT NULL,
     last_move_at  timestamptz NOT NULL,
     finished_at   timestamptz,
-    final_score   integer,                    -- these four are written once, at the end, so that
+    final_score   integer,                    -- these five are written once, at the end, so that
     won_on        date,                       -- the statistics' index is left alone by each move
     won_ms        bigint,
     won_moves     integer,
@@ -58,12 +58,14 @@ CREATE TABLE game (
     off_board     boolean     NOT NULL DEFAULT false,  -- an operator took it off the board
     final_ms      bigint,                     -- with final_score, at any end: time played, and
     final_moves   integer,                    -- moves with automatic steps
+    won_zone      text,                       -- the player's at the win; it gave won_on
     CONSTRAINT game_deal_check CHECK (num_nonnulls(deal_order, deal_layout) = 1)
 ) WITH (fillfactor = 80);
 
 CREATE INDEX game_by_player ON game (player_id, created_at DESC, id DESC);
 CREATE INDEX game_statistics ON game (player_id, variant)
-    INCLUDE (practice, played, assisted, status, final_score, won_on, won_ms, won_moves);
+    INCLUDE (practice, played, assisted, status, final_score, finished_at, won_zone, won_on, won_ms,
+             won_moves);
 
 -- Of a player's games on a numbered deal, by whatever options, the first counts; others are practice.
 CREATE INDEX game_by_number ON game (player_id, variant, deal_number)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from service.storage.statements import rows
 
 if TYPE_CHECKING:
-    from datetime import date
+    from datetime import date, datetime
     from uuid import UUID
 
     from service.storage.pool import Database
@@ -32,11 +32,13 @@ class Figures:
 
 
 @dataclass(frozen=True, slots=True)
-class WinDay:
-    """A local date with at least one win that was not practice."""
+class Win:
+    """A win that was not practice: when it was, in the player's zone of then and by its date."""
 
     variant: str
     assisted: bool
+    won_at: datetime
+    won_zone: str
     won_on: date
 
 
@@ -46,10 +48,10 @@ def figures(database: Database, player_id: UUID, *, variant: str | None) -> list
     return [Figures(*row) for row in found]
 
 
-def win_days(database: Database, player_id: UUID, *, variant: str | None) -> list[WinDay]:
-    """List the dates of a player's wins."""
-    found = rows(database, _WIN_DAYS, {"player_id": player_id, "variant": variant})
-    return [WinDay(*row) for row in found]
+def wins(database: Database, player_id: UUID, *, variant: str | None) -> list[Win]:
+    """List a player's wins, the earliest first."""
+    found = rows(database, _WINS, {"player_id": player_id, "variant": variant})
+    return [Win(*row) for row in found]
 
 
 _FIGURES: Final = b"""
@@ -67,9 +69,10 @@ _FIGURES: Final = b"""
     GROUP BY GROUPING SETS ((variant, assisted), (variant), (assisted), ())
     """
 
-_WIN_DAYS: Final = b"""
-    SELECT DISTINCT variant, assisted, won_on
+_WINS: Final = b"""
+    SELECT variant, assisted, finished_at, coalesce(won_zone, 'UTC'), won_on
     FROM game
-    WHERE player_id = %(player_id)s AND played AND NOT practice AND won_on IS NOT NULL
+    WHERE player_id = %(player_id)s AND played AND NOT practice AND status = 'won'
       AND (%(variant)s::text IS NULL OR variant = %(variant)s)
+    ORDER BY finished_at, id
     """

@@ -1,14 +1,14 @@
 """Statistics, each published rule by its own test."""
 
 from collections.abc import Iterator
-from datetime import UTC, date, datetime
+from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime
 
-import psycopg
 import pytest
-from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
-from service.stats import streaks
 from tests.winning import winnable
+
+SPLITS = ("all", "clean", "assisted")
 
 
 @pytest.fixture
@@ -133,32 +133,89 @@ def test_changing_the_zone_adds_no_day(player, clock, win):
     assert overall(player)["best_streak"] == 1
 
 
-@pytest.mark.parametrize(
-    ("days", "today", "expected"),
-    [
-        ([], 9, (0, 0)),
-        ([9], 9, (1, 1)),
-        ([8], 9, (1, 1)),
-        ([7], 9, (0, 1)),
-        ([1, 2, 3, 8, 9], 9, (2, 3)),
-        ([9, 8, 8, 7], 9, (3, 3)),
-    ],
-)
-def test_a_streak_is_a_run_of_dates(days, today, expected):
-    dates = [date(2025, 3, day) for day in days]
-    assert streaks(dates, today=date(2025, 3, today)) == expected
-
-
-def test_figures_are_what_the_events_say(player, module_database, cluster, win):
-    """Recompute the counts from the events alone."""
+def test_a_streak_of_clean_wins_is_of_those_alone(player, clock, win):
     win()
-    for count in range(3):
-        game = player.start("german-clock")
-        if count:
-            player.move(game, *["draw"] * count)
-    name = str(conninfo_to_dict(module_database)["dbname"])
-    with psycopg.connect(make_conninfo(cluster.superuser(name))) as connection:
-        played = connection.execute(
-            "SELECT count(DISTINCT game_id) FROM game_event WHERE kind IN ('moves', 'autoplay')"
-        ).fetchone()
-    assert played == (overall(player)["played"],)
+    clock.forward(days=1)
+    game = player.start("grandfathers-clock", autoplay="off")
+    line = player.post(f"games/{game['id']}/hint", {"line": True}).json["line"]
+    player.move(game, *line)
+    assert [overall(player, split)["best_streak"] for split in SPLITS] == [2, 1, 1]
+    assert [overall(player, split)["current_streak"] for split in SPLITS] == [2, 1, 1]
+
+
+def test_a_streak_of_a_variant_is_of_its_wins_alone(player, clock, win):
+    win()
+    clock.forward(days=1)
+    win("shamrocks")
+    found = player.get("players/me/stats").json
+    assert found["overall"]["all"]["best_streak"] == 2
+    assert [each["all"]["best_streak"] for each in found["variants"]] == [1, 1]
+    alone = player.get("players/me/stats?variant=shamrocks").json
+    assert alone["overall"]["all"]["best_streak"] == 1
+
+
+def test_practice_makes_no_day_of_a_streak(player, clock, win):
+    won = win()
+    clock.forward(days=1)
+    again = player.start("grandfathers-clock", again=won["id"], autoplay="off")
+    player.move(again, *next(winnable("grandfathers-clock"))[1])
+    assert player.read(again)["status"] == "won"
+    assert overall(player)["best_streak"] == 1
+
+
+def test_a_win_keeps_its_date_when_the_zone_changes(player, clock, win):
+    clock.time = datetime(2025, 3, 1, 20, tzinfo=UTC)
+    win()  # the 1st in UTC, which is the 2nd in Tokyo
+    clock.time = datetime(2025, 3, 2, 20, tzinfo=UTC)
+    player.call("PATCH", "players/me", {"time_zone": "Asia/Tokyo"})
+    win()  # the 3rd in Tokyo
+    assert overall(player)["best_streak"] == 2
+
+
+def test_the_best_score_is_of_games_that_have_ended_won_or_not(player):
+    game = player.start("german-clock", deal="1")
+    while game["score"] == 0:
+        game = player.move(game, game["legal_moves"][0]["move"])
+    assert "best_score" not in overall(player)
+    player.post(f"games/{game['id']}/resign", {})
+    assert overall(player)["best_score"] == game["score"]
+
+
+def test_a_game_without_a_move_was_not_played(player):
+    game = player.start("german-clock")
+    player.post(f"games/{game['id']}/resign", {})
+    assert (overall(player)["played"], overall(player)["practice_played"]) == (0, 0)
+    assert "best_score" not in overall(player)
+
+
+def test_who_starts_anew_has_played_twice(player):
+    for _ in range(2):
+        player.move(player.start("german-clock"), "draw")
+    assert (overall(player)["played"], overall(player)["practice_played"]) == (2, 0)
+    for _ in range(2):
+        player.move(player.start("german-clock", deal="1"), "draw")
+    assert (overall(player)["played"], overall(player)["practice_played"]) == (3, 1)
+
+
+def test_twenty_winning_requests_at_once_make_one_win_and_one_day(player):
+    number, line = next(winnable("grandfathers-clock"))
+    game = player.move(player.start("grandfathers-clock", deal=number, autoplay="off"), *line[:-1])
+    with ThreadPoolExecutor(20) as pool:
+        answers = list(
+            pool.map(
+                lambda key: player.post(
+                    f"games/{game['id']}/moves",
+                    {"moves": [line[-1]]},
+                    Idempotency_Key=f"key-{key}",
+                    expect=None,
+                ),
+                range(20),
+            )
+        )
+    assert sorted(answer.status for answer in answers) == [200] + [409] * 19
+    assert {answer.code for answer in answers if answer.status == 409} == {"game_over"}
+    figures = overall(player)
+    assert (figures["played"], figures["wins"], figures["best_streak"]) == (1, 1, 1)
+    for back in ("undo", "redo"):
+        assert player.post(f"games/{game['id']}/{back}", {}, expect=409).code == "game_over"
+    assert overall(player) == figures
