@@ -20,7 +20,7 @@ from psycopg import sql
 
 from service.binaries import Account, NoPostgres, account, binaries, reachable
 from service.cluster import SUPERUSER, Cluster
-from service.storage.migrate import APP_ROLE
+from service.storage.grants import APP_ROLE
 
 OWNER_ROLE = "longcase_owner"
 DATABASE = "longcase"

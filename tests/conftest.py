@@ -105,6 +105,13 @@ def database(module_database, cluster):
     return module_database
 
 
+@pytest.fixture
+def owner(database, cluster):
+    """How the same database's owner connects, for tests that spoil what the service cannot."""
+    name = psycopg.conninfo.conninfo_to_dict(database)["dbname"]
+    return make_conninfo(cluster.owner, dbname=name)
+
+
 @pytest.fixture(scope="module")
 def module_server(module_database):
     """A module's own running service."""

@@ -12,11 +12,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import psycopg
-from psycopg import sql
+
+from service.storage import grants
 
 MIGRATIONS = Path(__file__).parent / "migrations"
-APP_ROLE = "longcase_app"
-"""The role of the web processes: reads and writes rows, and cannot change the schema."""
 
 
 class MigrationError(Exception):
@@ -60,7 +59,7 @@ def migrate(dsn: str, *, folder: Path = MIGRATIONS) -> tuple[Migration, ...]:
         missing = wanted[have:]
         for each in missing:
             _apply(connection, each)
-        _grant(connection)
+        grants.write(connection)
     return missing
 
 
@@ -119,17 +118,3 @@ def _apply(connection: psycopg.Connection, each: Migration) -> None:
             )
     except psycopg.Error as error:
         raise MigrationError(f"migration {each.number:04}_{each.name} fails: {error}") from error
-
-
-def _grant(connection: psycopg.Connection) -> None:
-    """Let the role of the web processes, where there is one, at the rows and nothing else."""
-    known = connection.execute("SELECT 1 FROM pg_roles WHERE rolname = %s", (APP_ROLE,)).fetchone()
-    if not known:
-        return
-    role = sql.Identifier(APP_ROLE)
-    for statement in (
-        "GRANT USAGE ON SCHEMA public TO {}",
-        "GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO {}",
-        "REVOKE INSERT, UPDATE, DELETE ON schema_migration FROM {}",
-    ):
-        connection.execute(sql.SQL(statement).format(role))

@@ -26,8 +26,8 @@ def _at_noon(clock):
 
 
 @pytest.fixture
-def sql(database):
-    with psycopg.connect(database, autocommit=True) as connection:
+def sql(owner):
+    with psycopg.connect(owner, autocommit=True) as connection:
         yield lambda *statement: connection.execute(*statement).fetchall()
 
 

@@ -37,8 +37,8 @@ def ahead(app):
 
 
 @pytest.fixture
-def sql(database):
-    with psycopg.connect(database, autocommit=True) as connection:
+def sql(owner):
+    with psycopg.connect(owner, autocommit=True) as connection:
         yield lambda *statement: connection.execute(*statement).fetchall()
 
 

@@ -96,24 +96,6 @@ def test_badly_numbered_files_are_refused(tmp_path, names):
         migrations(tmp_path)
 
 
-def test_the_web_role_reads_and_writes_rows_and_cannot_change_the_schema(empty, folder, cluster):
-    migrate(empty, folder=folder)
-    app = make_conninfo(cluster.app, dbname=psycopg.conninfo.conninfo_to_dict(empty)["dbname"])
-    with psycopg.connect(app, autocommit=True) as connection:
-        connection.execute("INSERT INTO first VALUES (1)")
-        connection.execute("UPDATE first SET id = 2")
-        connection.execute("DELETE FROM first")
-        for refused in (
-            "DROP TABLE first",
-            "TRUNCATE first",
-            "CREATE TABLE third ()",
-            "ALTER TABLE first ADD COLUMN name text",
-            "DELETE FROM schema_migration",
-        ):
-            with pytest.raises(psycopg.errors.InsufficientPrivilege):
-                connection.execute(refused)
-
-
 def test_the_migrations_give_exactly_the_schema(empty, cluster):
     migrate(empty)
     migrated = catalogue(empty)
