@@ -4,13 +4,14 @@ import json
 import os
 import signal
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from http import HTTPStatus
 from http.client import HTTPException
 from threading import Event
 from urllib.error import HTTPError, URLError
 from urllib.request import Request, urlopen
 
+import psycopg
 import pytest
 
 from service.embedded import running
@@ -36,9 +37,23 @@ class Table:
         self.server = self.stack.enter_context(serving(self.embedded.app))
 
     def kill_postgres(self):
-        pid = int((self.folder / "postgres" / "postmaster.pid").read_text().split()[0])
-        os.kill(pid, signal.SIGKILL)
+        os.kill(self.postmaster(), signal.SIGKILL)
         wait_for(self.embedded.mend)
+
+    def postmaster(self):
+        return int((self.folder / "postgres" / "postmaster.pid").read_text().split()[0])
+
+    def answer(self, path):
+        """Read once; give status, headers and body of whatever the answer is."""
+        request = Request(
+            f"{self.server.address}/v1/{path}", headers={"Authorization": f"Bearer {self.token}"}
+        )
+        try:
+            answer = urlopen(request, timeout=60)
+        except HTTPError as error:
+            answer = error
+        with answer:
+            return answer.status, answer.headers, json.load(answer)
 
     def call(self, method, path, body=None, **headers):
         """Call once; None where there was no answer, or one that asks to come again."""
@@ -112,3 +127,29 @@ def test_no_acknowledged_move_is_lost_and_none_is_made_twice(table, victim):
     ]
     assert made == acknowledged
     assert len(made) == MOVES
+
+
+def test_killing_postgres_while_figures_are_read_gives_503_and_never_zeros(table):
+    game = table.insist("POST", "games", {"variant": "german-clock"})
+    table.token = game["token"]
+    table.insist("POST", f"games/{game['id']}/moves", {"moves": ["draw"]})
+    figures = table.insist("GET", "players/me/stats")
+    assert figures["overall"]["all"]["played"] == 1
+    with ThreadPoolExecutor(3) as pool, closing(psycopg.connect(table.embedded.owner)) as held:
+        held.execute("LOCK TABLE game")
+        asked = [pool.submit(table.answer, "players/me/stats") for _ in range(3)]
+        wait_for(lambda: waiting_at_locks(table) == len(asked))
+        os.kill(table.postmaster(), signal.SIGKILL)
+        for status, headers, body in (each.result() for each in asked):
+            assert (status, body["code"]) == (503, "unavailable")
+            assert int(headers["Retry-After"]) > 0
+    wait_for(table.embedded.mend)
+    assert table.insist("GET", "players/me/stats") == figures
+
+
+def waiting_at_locks(table):
+    with psycopg.connect(table.embedded.superuser(), autocommit=True) as connection:
+        found = connection.execute(
+            "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
+        ).fetchone()
+    return found[0] if found else 0
