@@ -10,6 +10,7 @@ import orjson
 from flask import Flask
 
 from service.api import (
+    boards,
     dailies,
     document,
     envelope,
@@ -33,7 +34,19 @@ from service.config import Config
 from service.means import Means
 from service.storage.pool import Database
 
-NOUNS = (variants, dailies, games, moves, hints, verdicts, pictures, history, players, stats)
+NOUNS = (
+    variants,
+    dailies,
+    games,
+    moves,
+    hints,
+    verdicts,
+    pictures,
+    history,
+    players,
+    stats,
+    boards,
+)
 
 
 def create_app(config: Config, *, buckets: Buckets | None = None) -> Flask:

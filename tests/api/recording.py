@@ -57,6 +57,10 @@ def story(recorder: Recorder) -> None:
     recorder.call("changeMe", "PATCH", "/players/me", about)
     recorder.call("getMe", "GET", "/players/me")
     recorder.token = recorder.call("rotateToken", "POST", "/players/me/token")["token"]
+    on_daily = recorder.call("startGame", "POST", "/games", {"variant": "fan", "daily": day})
+    recorder.call("resignGame", "POST", f"/games/{on_daily['id']}/resign", {})
+    recorder.call("getDailyBoard", "GET", f"/boards/fan/daily/{day}")
+    recorder.call("getBoard", "GET", "/boards/fan")
     wish = {"variant": "german-clock", "options": {"redeals": "1"}}
     game = recorder.call("startGame", "POST", "/games", wish)
     path = f"/games/{game['id']}"
