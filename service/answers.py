@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from engine import Deal, Step, View
     from service.storage.games import Game
+    from service.storage.players import Player
 
 
 def game_answer(game: Game, position: Position, steps: tuple[Step, ...]) -> dict[str, Any]:
@@ -108,6 +109,17 @@ def closed_deal(
     if solution:
         closed["solution"] = [str(move) for move in start.unpack(solution)]
     return closed
+
+
+def player_answer(player: Player) -> dict[str, Any]:
+    """Write what is known about a player."""
+    written = {
+        "id": str(player.id),
+        "language": player.language,
+        "time_zone": player.time_zone,
+        "created_at": timestamp(player.created_at),
+    }
+    return written if player.name is None else {**written, "name": player.name}
 
 
 def timestamp(at: datetime) -> str:

@@ -14,6 +14,7 @@ from service.api import (
     dailies,
     document,
     envelope,
+    exports,
     games,
     headers,
     hints,
@@ -46,6 +47,7 @@ NOUNS = (
     players,
     stats,
     boards,
+    exports,
 )
 
 

@@ -14,7 +14,7 @@ from service.progress import Kind
 from service.storage import events
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from engine import Position
     from service.access import Ask
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 # One event may hold a whole line of moves, so an answer is bounded by its moves too.
 MOST_MOVES: Final = 2_000
 MOST_NEWS: Final = 20
+EVENTS_AT_ONCE: Final = 100
 BYTES_A_MOVE: Final = 2
 
 
@@ -37,9 +38,26 @@ def read(means: Means, ask: Ask, *, after: int, limit: int) -> dict[str, Any]:
     answer: dict[str, Any] = {"items": _entries(position_of(game), shown)}
     if len(found) > len(shown):
         answer["next"] = shown[-1].version
-    if is_closed(game, means.now()):
-        answer["closed"] = _closed(means, game)
-    return answer
+    return answer | of_the_deal(means, game)
+
+
+def of_the_deal(means: Means, game: Game) -> dict[str, Any]:
+    """Give what is told of a game's deal: once it has closed all of it, and before that nothing."""
+    return {"closed": _closed(means, game)} if is_closed(game, means.now()) else {}
+
+
+def whole(means: Means, game: Game, position: Position) -> Iterator[list[dict[str, Any]]]:
+    """Write all events up to a game's version, oldest first, some at a time."""
+    after = 0
+    while after < game.version:
+        found = events.between(
+            means.database, game.id, after=after, upto=game.version, limit=EVENTS_AT_ONCE
+        )
+        if not found:  # the game was deleted meanwhile
+            return
+        shown = found[: _fitting(found)]
+        yield _entries(position, shown)
+        after = shown[-1].version
 
 
 def news(means: Means, game: Game, position: Position, *, since: int) -> list[dict[str, Any]]:

@@ -35,7 +35,7 @@ class Budget(StrEnum):
     PAGES = "pages"  # counts for the address only
     CALLS = "calls"
     MOVES = "moves"
-    SEARCHES = "searches"
+    SEARCHES = "searches"  # and what else takes the machine long
     TOKENS = "guests"  # makes a token
     GAMES = "games"  # a call, or without a token the making of a guest
 

@@ -63,6 +63,10 @@ HEADERS_OUT: Final[dict[str, dict[str, Any]]] = {
         "more (`t`).",
         **_text('"addresses";r=198;t=1, "moves";r=59;t=1'),
     },
+    "Content-Disposition": {
+        "description": "Under which name to keep the file.",
+        **_text('attachment; filename="longcase-2025-03-01.json"'),
+    },
     "Content-Language": {"description": "The language of the texts.", **_text("de")},
     "X-Request-Id": {"description": "Names this request in the logs.", **_text("5f0c…")},
 }

@@ -8,7 +8,7 @@ from flask import current_app, request
 from marshmallow import fields
 
 from service import access, accounts, players
-from service.answers import timestamp
+from service.answers import player_answer
 from service.api.answering import answered, nothing
 from service.api.blueprint import Blueprint, Token
 from service.api.conditions import token
@@ -22,8 +22,6 @@ from service.names import LONGEST, MOST_CODE_POINTS
 
 if TYPE_CHECKING:
     from flask import Response
-
-    from service.storage.players import Player
 
 blueprint = Blueprint("players", __name__, description="Who plays")
 
@@ -109,7 +107,7 @@ def make_player(body: dict[str, Any]) -> Response:
         language=body.get("language", preferred()),
         time_zone=body.get("time_zone"),
     )
-    response = answered({**_written(player), "token": new_token}, status=201)
+    response = answered({**player_answer(player), "token": new_token}, status=201)
     response.headers["Location"] = "/v1/players/me"
     response.headers["Cache-Control"] = "no-store"
     return response
@@ -118,7 +116,7 @@ def make_player(body: dict[str, Any]) -> Response:
 @blueprint.call("GET", "/players/me", name="getMe", answers=PlayerSchema)
 def get_me() -> Response:
     """Read what is known about me."""
-    return answered(_written(access.find_player(current_app.extensions["means"], token())))
+    return answered(player_answer(access.find_player(current_app.extensions["means"], token())))
 
 
 @blueprint.call(
@@ -139,7 +137,7 @@ def change_me(body: dict[str, Any]) -> Response:
         language=body.get("language"),
         time_zone=body.get("time_zone"),
     )
-    return answered(_written(player))
+    return answered(player_answer(player))
 
 
 @blueprint.call(
@@ -172,13 +170,3 @@ def delete_me() -> Response:
     """
     accounts.delete(current_app.extensions["means"], token())
     return nothing()
-
-
-def _written(player: Player) -> dict[str, Any]:
-    written = {
-        "id": str(player.id),
-        "language": player.language,
-        "time_zone": player.time_zone,
-        "created_at": timestamp(player.created_at),
-    }
-    return written if player.name is None else {**written, "name": player.name}

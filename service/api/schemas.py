@@ -75,7 +75,7 @@ def many(schema: type[Schema], about: str, **kwargs: Any) -> fields.List[Any]:
     return fields.List(fields.Nested(schema), metadata={"description": about}, **kwargs)
 
 
-def one(schema: type[Schema], **kwargs: Any) -> fields.Nested:
-    """Give an object."""
+def one(schema: type[Schema] | str, **kwargs: Any) -> fields.Nested:
+    """Give an object; the schema of another noun is given by its name."""
     kwargs.setdefault("required", True)
     return fields.Nested(schema, **kwargs)

@@ -77,6 +77,7 @@ def story(recorder: Recorder) -> None:
     recorder.call("giveVerdict", "POST", f"{path}/verdict", {"position": "dealt"})
     recorder.call("getHistory", "GET", f"{path}/history")
     recorder.call("getStats", "GET", "/players/me/stats")
+    recorder.call("exportMe", "GET", "/players/me/export")
     recorder.call("deleteMe", "DELETE", "/players/me")
     recorder.token = ""
     recorder.call("getHealth", "GET", "/healthz", root="")

@@ -28,6 +28,7 @@ OTHER_ROUTES = (
     "games",
     "players/me",
     "players/me/stats",
+    "players/me/export",
     "variants/{name}",
     "variants/{name}/daily",
     f"variants/{{name}}/daily/{TODAY}",

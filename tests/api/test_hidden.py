@@ -55,6 +55,7 @@ def walk(player, game, *, most=140):
             for route in ROUTES:
                 yield player.get(f"{path}{route}").json, known
             yield player.get("games").json, known
+            yield exported(player), known
         if game["status"] != "playing" or not game["legal_moves"]:
             return
         if turn % 10 == 5:
@@ -67,6 +68,15 @@ def walk(player, game, *, most=140):
             continue
         game = player.move(game, choose(game, chance))
         known = known | turned_up(game)
+
+
+def exported(player):
+    """The export, without what is told of games whose deal has closed."""
+    found = player.get("players/me/export").json
+    for game in found["games"]:
+        assert ("closed" in game) == (game["status"] != "playing")
+    running = [game for game in found["games"] if game["status"] == "playing"]
+    return {**found, "games": running}
 
 
 def choose(game, chance):
@@ -122,7 +132,7 @@ def test_a_numbered_deal_shows_what_a_player_sees(stranger, name, options):
 
 
 @pytest.mark.parametrize(("name", "options"), TWINS)
-def test_twins_that_differ_only_in_hidden_cards_answer_alike(player, rival, stack, name, options):
+def test_twins_that_differ_only_in_hidden_cards_answer_alike(stack, player, rival, name, options):
     """Until the difference is turned up, on every route; and then they do differ."""
     line, *orders = twins(name, options)
     pair = []
@@ -167,7 +177,8 @@ def look_around(pair, game):
         both(pair, "GET", route.removeprefix("/"))
     for language in ("fr", "de"):
         both(pair, "GET", "board.svg", Accept_Language=language)
-    alike([who.get(path) for who, _ in pair] for path in ("games", "players/me/stats"))
+    mine = ("games", "players/me/stats", "players/me/export")
+    alike([who.get(path) for who, _ in pair] for path in mine)
 
 
 def both(pair, method, call, body=None, **headers):

@@ -1,0 +1,83 @@
+"""Everything that is kept of a player, a game at a time.
+
+Games come newest first, each as it stood when its turn came, with the events up to its version: so
+what is told of a game agrees, while its player may play on. Games that were started later are left
+out, and a running game is told as its player sees it. No more is held in memory than some games.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from service import history, stats
+from service.access import find_player
+from service.answers import game_answer, player_answer, timestamp
+from service.deals import position_of
+from service.storage import games
+from service.storage.games import Selection
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from datetime import datetime
+    from uuid import UUID
+
+    from service.means import Means
+    from service.storage.games import Game
+
+AT_ONCE: Final = 20
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExportedGame:
+    """A game as its player sees it, with its deal if that has closed; and its events in parts."""
+
+    about: dict[str, Any]
+    events: Iterator[list[dict[str, Any]]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Export:
+    """What is kept of a player: what fits into memory, and then the games."""
+
+    at: datetime
+    about: dict[str, Any]
+    games: Iterator[ExportedGame]
+
+
+def export(means: Means, token: str) -> Export:
+    """Gather what is kept of a player.
+
+    Raises:
+        Unauthenticated: nobody holds the token.
+    """
+    player = find_player(means, token)
+    at = means.now()
+    return Export(
+        at=at,
+        about={
+            "exported_at": timestamp(at),
+            "player": player_answer(player),
+            "stats": stats.read(means, token, variant=None),
+        },
+        games=(_exported(means, game) for game in _games(means, player.id)),
+    )
+
+
+def _games(means: Means, player_id: UUID) -> Iterator[Game]:
+    after = None
+    while True:
+        selection = Selection(
+            status=None, variant=None, by_last_move=False, after=after, limit=AT_ONCE
+        )
+        found = games.page(means.database, player_id, selection)
+        yield from found
+        if len(found) < AT_ONCE:
+            return
+        after = found[-1].created_at, found[-1].id
+
+
+def _exported(means: Means, game: Game) -> ExportedGame:
+    position = position_of(game)
+    about = game_answer(game, position, ()) | history.of_the_deal(means, game)
+    return ExportedGame(about=about, events=history.whole(means, game, position))
