@@ -53,6 +53,7 @@ class Cluster:
             "unix_socket_permissions=0700",
             f"max_connections={connections}",
             "timezone=UTC",
+            "log_error_verbosity=terse",  # a detail may quote a row, and with it a hidden card
             *(() if durable else _NOT_DURABLE),
         )
         self._durable = durable
@@ -66,7 +67,7 @@ class Cluster:
         while not self._start_once():
             # After a crash the old processes may need a moment to let go of the shared memory.
             if time.monotonic() > deadline:
-                raise NoPostgres(f"Postgres does not start: see {self._log}")
+                raise NoPostgres(f"Postgres does not start: see {self.log}")
             time.sleep(0.5)
 
     def stop(self) -> None:
@@ -99,7 +100,8 @@ class Cluster:
         return self.dsn(database=database, user=SUPERUSER, password=self._password)
 
     @property
-    def _log(self) -> Path:
+    def log(self) -> Path:
+        """Where Postgres writes what it has to say."""
         return self._folder.with_name(f"{self._folder.name}.log")
 
     def _make(self) -> None:
@@ -142,7 +144,7 @@ class Cluster:
     def _start_once(self) -> bool:
         self._socket = self._socket or self._make_socket_folder()
         settings = (*self._settings, f"unix_socket_directories={self._socket}")
-        with _bounded(self._log).open("ab") as log:
+        with _bounded(self.log).open("ab") as log:
             self._process = subprocess.Popen(
                 [
                     *self._account.prefix,

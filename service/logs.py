@@ -1,17 +1,23 @@
 """Log lines as JSON, one object a line: the time, what happened, and in which request.
 
-What a client sent is not logged, but for method and path: no query, no header, no body, so no
-token can stand in a log. Fields beside the message are given as `extra={"fields": {...}}`.
+What a client sent is not logged, but for method, path and a request's id: no query, no header, no
+body. What looks like a token is blotted out even there, and of a database's error the detail, which
+may quote a row. Fields beside the message are given as `extra={"fields": {...}}`.
 """
 
 import json
 import logging
+import re
 import sys
 from contextvars import ContextVar
 from datetime import UTC, datetime
 
 REQUEST_ID: ContextVar[str | None] = ContextVar("request_id", default=None)
 """The request that is being answered; the API sets it."""
+
+
+_TOKEN = re.compile(r"lc_[A-Za-z0-9_-]{43}")
+_DETAIL = re.compile(r"^DETAIL: .*\n?", re.MULTILINE)
 
 
 class JsonFormatter(logging.Formatter):
@@ -33,8 +39,8 @@ class JsonFormatter(logging.Formatter):
             said["request_id"] = request_id
         said |= getattr(record, "fields", {})
         if record.exc_info:
-            said["exception"] = self.formatException(record.exc_info)
-        return json.dumps(said, ensure_ascii=False, default=str)
+            said["exception"] = _DETAIL.sub("", self.formatException(record.exc_info))
+        return _TOKEN.sub("lc_…", json.dumps(said, ensure_ascii=False, default=str))
 
 
 def configure(*, level: str) -> None:
