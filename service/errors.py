@@ -40,7 +40,7 @@ from typing import TYPE_CHECKING, ClassVar
 from service.details import Fault
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from engine import IllegalMove
     from service.details import Detail, FaultCode
@@ -377,24 +377,3 @@ class Unavailable(ServiceError):
 
     def __init__(self, detail: Detail | None = None, *, retry_after: int = 2) -> None:
         super().__init__(detail, retry_after=retry_after)
-
-
-def every_error() -> tuple[type[ServiceError], ...]:
-    """List the classes that are answered, each with its own code."""
-    found = {}
-    for kind in _subclasses(ServiceError):
-        if "code" in vars(kind) and not kind.__subclasses__():
-            found[kind.code] = kind
-    return (*found.values(), Internal)
-
-
-def english(kind: type[ServiceError]) -> tuple[str, str]:
-    """Give title and detail from the class's docstring."""
-    title, _, detail = (kind.__doc__ or "").partition("\n\n")
-    return title.strip().removesuffix("."), " ".join(detail.split())
-
-
-def _subclasses(kind: type[ServiceError]) -> Iterator[type[ServiceError]]:
-    for child in kind.__subclasses__():
-        yield child
-        yield from _subclasses(child)

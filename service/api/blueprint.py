@@ -19,8 +19,9 @@ from service.api.problems import MEDIA_TYPE
 from service.api.reading import Parser
 from service.api.schemas import Media
 from service.api.shapes import ProblemSchema
-from service.errors import ServiceError, english, every_error
+from service.errors import ServiceError
 from service.limiting import Budget
+from service.refusals import english, every_error
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence

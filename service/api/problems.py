@@ -12,7 +12,8 @@ from werkzeug.exceptions import HTTPException
 from engine import detail_text, layout_text, problem_text, reason_text
 from service import errors
 from service.api.language import preferred, spoken
-from service.errors import Invalid, Refused, ServiceError, Unauthenticated, VersionConflict, english
+from service.errors import Invalid, Refused, ServiceError, Unauthenticated, VersionConflict
+from service.refusals import english
 
 if TYPE_CHECKING:
     from flask import Flask

@@ -5,7 +5,7 @@ import pytest
 
 from service.app import create_app
 from service.config import Config
-from service.errors import every_error
+from service.refusals import every_error
 
 GAME = "00000000-0000-4000-8000-000000000000"
 VALUES = {

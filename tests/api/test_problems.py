@@ -10,8 +10,8 @@ from engine import LANGUAGES, problem_text
 from service.api import problems
 from service.app import create_app
 from service.config import Config
-from service.errors import english, every_error
 from service.rates import Rate, Rates
+from service.refusals import english, every_error
 from service.storage import games as stored
 from service.storage.pool import Database
 from tests.client import Client
