@@ -114,6 +114,12 @@ class Config:
         default=(),
         shown="none",
     )
+    hsts: int = _setting(
+        "LONGCASE_HSTS",
+        "seconds for which browsers come by HTTPS alone (Strict-Transport-Security); 0: unsaid",
+        read=values.whole(least=0, most=63_072_000),
+        default=0,
+    )
     trusted_proxies: tuple[str, ...] = _setting(
         "LONGCASE_TRUSTED_PROXIES",
         "networks whose forwarded addresses are believed",

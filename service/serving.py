@@ -25,7 +25,7 @@ from gunicorn.glogging import Logger
 from gunicorn.http import errors
 from gunicorn.workers.gthread import ThreadWorker
 
-from service.api import problems
+from service.api import envelope, problems
 from service.app import create_app
 from service.beside import Master
 from service.buckets import Buckets
@@ -179,7 +179,7 @@ def _refusal(status: HTTPStatus, request_id: str) -> bytes:
         f"Content-Length: {len(body)}",
         "Content-Language: en",
         "Cache-Control: no-store",
-        "X-Content-Type-Options: nosniff",
+        *(f"{name}: {value}" for name, value in envelope.SAFE.items()),
         f"X-Request-Id: {request_id}",
         "Connection: close",
     )

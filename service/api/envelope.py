@@ -26,6 +26,12 @@ _ALLOWED: Final = (
     "Authorization, Content-Type, Accept-Language, If-Match, If-None-Match, Idempotency-Key, "
     "Prefer, X-Request-Id"
 )
+SAFE: Final = {
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+}
+"""What makes an answer safe for browsers; a page has a policy of its own."""
 _DAY: Final = "86400"
 _API: Final = ("/v1/", "/openapi.json", "/healthz", "/readyz")
 
@@ -43,9 +49,10 @@ def install(app: Flask, config: Config) -> None:
     def close_request(response: Response) -> Response:
         headers = response.headers
         headers["X-Request-Id"] = g.request_id
-        headers.setdefault("X-Content-Type-Options", "nosniff")
-        headers.setdefault("Referrer-Policy", "no-referrer")
-        headers.setdefault("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
+        for name, value in SAFE.items():
+            headers.setdefault(name, value)
+        if config.hsts:
+            headers["Strict-Transport-Security"] = f"max-age={config.hsts}"
         if "Cache-Control" not in headers:
             headers["Cache-Control"] = "private, no-cache"
         if not headers["Cache-Control"].startswith("public"):

@@ -38,6 +38,14 @@ def test_every_answer_is_safe_for_browsers(stranger, path):
     assert "Set-Cookie" not in headers
 
 
+@pytest.mark.parametrize("path", ["variants", "nothing", "/healthz", "/openapi.json"])
+def test_browsers_are_told_to_keep_to_https_where_that_is_set(stranger, path):
+    assert "Strict-Transport-Security" not in stranger.get(path, expect=None).headers
+    secured = Client(create_app(Config(hsts=31_536_000)))
+    told = secured.get(path, expect=None).headers["Strict-Transport-Security"]
+    assert told == "max-age=31536000"
+
+
 def test_a_configured_origin_may_call_and_read_the_headers(shared):
     answer = shared.get("nothing", Origin=ORIGIN, expect=404)
     assert answer.headers["Access-Control-Allow-Origin"] == ORIGIN
