@@ -102,7 +102,8 @@ def _compile(venv: Path) -> None:
     command += ["--parallel", str(os.cpu_count() or 1)]
     if subprocess.run(command, cwd=ROOT, env=environment, check=False).returncode:
         sys.exit("the engine does not compile: see above")
-    _write(venv, "compiled", _fingerprint(declared, built))
+    of_sources = {name: said for name, said in seen.items() if not name.endswith(suffix)}
+    _write(venv, "compiled", _fingerprint(declared, built) | of_sources)  # as they were compiled
 
 
 def _compiler(venv: Path) -> dict[str, str]:
