@@ -16,7 +16,7 @@ export MYPY_CACHE_DIR := $(VENV)/cache/mypy
 export HYPOTHESIS_STORAGE_DIRECTORY := $(VENV)/cache/hypothesis
 export COVERAGE_FILE := $(VENV)/cache/coverage
 
-.PHONY: help setup run test coverage check fmt perft golden crosscheck smallpacks following bench study spec migrate image clean
+.PHONY: help setup run test coverage check audit fmt perft golden crosscheck smallpacks following bench study spec migrate image clean
 
 help:   ## list the verbs
 	@sed -n 's/^\([a-z]*\): .*## /\1\t/p' $(MAKEFILE_LIST)
@@ -36,12 +36,16 @@ coverage: setup  ## how much of the service its tests reach; child processes are
 	@$(RUN) -m pytest -n auto --dist worksteal -o cache_dir=$(VENV)/cache/pytest --cov=service \
 		--cov-fail-under=88 tests/api tests/service tests/web tests/test_readme.py
 
-check: setup  ## lint, format, types, imports, spec
+check: setup  ## lint, format, types, imports, spec, audit
 	$(RUN) -m ruff check .
 	$(RUN) -m ruff format --check .
 	$(RUN) -m mypy
 	$(VENV)/bin/lint-imports --cache-dir $(VENV)/cache/imports
 	$(RUN) -m service.command spec --check
+	$(RUN) .ci/audit.py
+
+audit: setup  ## ask whether published advisories name a package that is installed
+	@$(RUN) .ci/audit.py
 
 fmt: setup  ## format the sources
 	$(RUN) -m ruff check --fix-only .
