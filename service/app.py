@@ -25,6 +25,7 @@ from service.api import (
     pictures,
     players,
     problems,
+    replays,
     stats,
     variants,
     verdicts,
@@ -47,6 +48,7 @@ NOUNS = (
     players,
     stats,
     boards,
+    replays,
     exports,
 )
 

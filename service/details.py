@@ -32,6 +32,7 @@ class Detail(StrEnum):
     DEAL_WOULD_TELL = "not_allowed_here.deal_would_tell"
     AGAIN_UNFINISHED = "not_allowed_here.again_unfinished"
     DAILY_OPEN = "not_allowed_here.daily_open"
+    SHARE_UNFINISHED = "not_allowed_here.share_unfinished"
     TIME_ZONE = "too_soon.time_zone"
     FEWER_TO_UNDO = "nothing_to_undo.fewer"
     STILL_WINNABLE = "nothing_to_undo.still_winnable"

@@ -28,6 +28,7 @@ MOST_MOVES: Final = 2_000
 MOST_NEWS: Final = 20
 EVENTS_AT_ONCE: Final = 100
 BYTES_A_MOVE: Final = 2
+START: Final = 0x80  # in the first byte of a move that starts a unit
 
 
 def read(means: Means, ask: Ask, *, after: int, limit: int) -> dict[str, Any]:
@@ -65,6 +66,16 @@ def news(means: Means, game: Game, position: Position, *, since: int) -> list[di
     after = max(since, game.version - MOST_NEWS)
     found = events.between(means.database, game.id, after=after, upto=game.version, limit=MOST_NEWS)
     return _entries(position, found[len(found) - _fitting(found[::-1]) :])
+
+
+def line(position: Position, packed: bytes) -> dict[str, Any]:
+    """Write a line of moves, first what automatic play did before the first of them."""
+    parts = units(packed)
+    first = parts.pop(0) if parts and not parts[0][0] & START else b""
+    return {
+        "automatic": _texts(position, first),
+        "moves": [_unit(_texts(position, unit)) for unit in parts],
+    }
 
 
 def _fitting(found: Sequence[Event]) -> int:

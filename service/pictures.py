@@ -11,11 +11,16 @@ from service.deals import position_of
 if TYPE_CHECKING:
     from service.access import Ask
     from service.means import Means
+    from service.storage.games import Game
 
 
 def drawn(means: Means, ask: Ask, *, language: str) -> str:
     """Draw the caller's game as it stands, with its name and its cards in words."""
-    game = admit(means, ask).game
+    return draw(admit(means, ask).game, language=language)
+
+
+def draw(game: Game, *, language: str) -> str:
+    """Draw a game as it stands."""
     view = position_of(game).view()
     return board_svg(
         view,

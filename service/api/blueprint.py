@@ -190,7 +190,8 @@ def _write_call(doc: Any, doc_info: Any, *, spec: APISpec, **_about: Any) -> Any
     noted = doc_info.get("call")
     if noted is None:
         return doc
-    if (media := noted["media"]) is not None:
+    media = noted["media"]
+    if media is not None and media.name not in spec.components.schemas:
         about = {"type": "string", "description": media.about, "contentMediaType": media.type}
         spec.components.schema(media.name, about)
     doc["operationId"] = noted["name"]

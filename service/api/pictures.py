@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 from uuid import UUID
 
 from flask import current_app
@@ -12,18 +12,12 @@ from service.api import answering
 from service.api.blueprint import Blueprint
 from service.api.conditions import ask
 from service.api.language import spoken
-from service.api.schemas import Media
+from service.api.schemas import SVG
 
 if TYPE_CHECKING:
     from flask import Response
 
 blueprint = Blueprint("pictures", __name__, description="Boards, drawn")
-
-SVG: Final = Media(
-    type="image/svg+xml",
-    name="Picture",
-    about="SVG without scripts, styles or links, with title and desc for those who do not see it",
-)
 
 
 @blueprint.call(

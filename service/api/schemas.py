@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from marshmallow import EXCLUDE, RAISE, Schema, fields
 
@@ -33,6 +33,13 @@ class Media:
     type: str
     name: str
     about: str
+
+
+SVG: Final = Media(
+    type="image/svg+xml",
+    name="Picture",
+    about="SVG without scripts, styles or links, with title and desc for those who do not see it",
+)
 
 
 def text(about: str, **kwargs: Any) -> fields.String:

@@ -60,6 +60,7 @@ GRANTS: Final = (
     ),
     _may("game_event", "SELECT INSERT"),
     _may("daily", "SELECT INSERT"),
+    _may("replay", "SELECT INSERT"),
     _may("deal_verdict", "SELECT INSERT DELETE"),
     _may(
         "verified_deal",

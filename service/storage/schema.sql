@@ -114,6 +114,13 @@ CREATE TABLE deal_verdict (
 
 CREATE INDEX deal_verdict_by_age ON deal_verdict (judged_at);
 
+-- Ended games that their players show to everybody who has the id, which is random.
+CREATE TABLE replay (
+    id        text        PRIMARY KEY,
+    game_id   uuid        NOT NULL UNIQUE REFERENCES game ON DELETE CASCADE,
+    shared_at timestamptz NOT NULL
+);
+
 -- Secret deals proved winnable ahead, each until a game takes it. As secret as a running game's.
 CREATE TABLE verified_deal (
     id            uuid        PRIMARY KEY,    -- random: a deal is found near a random one

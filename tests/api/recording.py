@@ -74,6 +74,8 @@ def story(recorder: Recorder) -> None:
     recorder.call("getGame", "GET", path)
     recorder.call("listGames", "GET", "/games")
     recorder.call("resignGame", "POST", f"{path}/resign", {})
+    shared = recorder.call("shareGame", "POST", f"{path}/share")
+    recorder.call("getReplay", "GET", f"/replays/{shared['id']}")
     recorder.call("giveVerdict", "POST", f"{path}/verdict", {"position": "dealt"})
     recorder.call("getHistory", "GET", f"{path}/history")
     recorder.call("getStats", "GET", "/players/me/stats")

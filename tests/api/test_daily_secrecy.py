@@ -29,6 +29,9 @@ OTHER_ROUTES = (
     "players/me",
     "players/me/stats",
     "players/me/export",
+    "boards/{name}",
+    f"boards/{{name}}/daily/{TODAY}",
+    "players/me/export",
     "variants/{name}",
     "variants/{name}/daily",
     f"variants/{{name}}/daily/{TODAY}",
@@ -56,6 +59,7 @@ def everything(player, name, game):
         ("verdict", {"effort": "deep"}),
         ("verdict", {"position": "dealt", "effort": "deep"}),
         ("undo", {"to": "winnable"}),
+        ("share", None),
     ):
         yield player.post(f"{path}/{call}", body, expect=None)
     for route in GAME_ROUTES:
@@ -133,6 +137,7 @@ def test_dailies_that_differ_only_in_hidden_cards_answer_alike(player, rival, cl
     both(pair, "POST", "resign", {})
     look_around(pair, player.read(pair[0][1]))
     both(pair, "POST", "verdict", {"position": "dealt"})
+    both(pair, "POST", "share")
     clock.forward(seconds=1)
     again = [(who, who.start(name, again=game["id"])) for who, game in pair]
     for move in line[:5]:

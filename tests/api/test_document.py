@@ -113,6 +113,8 @@ def test_changes_take_preconditions_and_keys(operations):
             if ("parameters" in operation)
             else set()
         )
+        if path.endswith("/share"):  # changes no game, and is the same however often it is sent
+            continue
         if path.startswith("/v1/games/{game_id}") and method == "post":
             assert {"If-Match", "Idempotency-Key"} <= taken, path
 

@@ -12,6 +12,7 @@ VALUES = {
     "variant": "freecell",
     "number": "617",
     "date": "2025-03-01",
+    "replay_id": "A" * 24,
     "game_id": GAME,
     "name": "pages.css",
 }
