@@ -1,4 +1,4 @@
-"""The command `longcase`: run, serve, clockwork, fill, migrate, spec, settings.
+"""The command `longcase`: run, serve, clockwork, fill, migrate, spec, settings, and the operators'.
 
 `run` is for one machine: it starts Postgres unless DATABASE_URL names one, migrates, and keeps
 both it and the web server alive until it is told to stop. Where something else does that,
@@ -18,26 +18,30 @@ import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from types import FrameType
 
 from tqdm import tqdm
 
 from engine import UnknownVariant, variant
-from service import clockwork, filling, logs, serving
+from service import clockwork, errors, filling, logs, operating, serving
 from service.app import openapi_document
 from service.binaries import NoPostgres, dies_with_parent
 from service.config import BadSetting, Config, environ_with, home_data, settings_table
 from service.deals import provable
 from service.embedded import Embedded, running
-from service.means import Means
+from service.errands import (
+    DATABASE_SECONDS,
+    SIGNALS,
+    CommandError,
+    database_url,
+    means_of,
+    until_stopped,
+)
 from service.storage.migrate import MigrationError, check, migrate
-from service.storage.pool import Database, Unavailable, reach
+from service.storage.pool import Unavailable, reach
 
 _LOG = logging.getLogger("service.command")
 _SNAPSHOT = Path(__file__).resolve().parent.parent / "openapi" / "openapi.json"
-_DATABASE_SECONDS = 30
 _LESS_URGENT = 10
-_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 _WELCOME = """
 Longcase serves at {address}
 
@@ -45,10 +49,6 @@ Longcase serves at {address}
   a game   curl -s {address}/v1/games -H 'Content-Type: application/json' \\
              -d '{{"variant": "grandfathers-clock"}}'
 """
-
-
-class CommandError(Exception):
-    """The command cannot go on; the text says why."""
 
 
 _SAID_IN_ONE_LINE = (
@@ -61,10 +61,6 @@ _SAID_IN_ONE_LINE = (
 )
 
 
-class _StopRequest(BaseException):
-    """A signal asked for the end; raised where the signal arrives."""
-
-
 def main(arguments: list[str] | None = None) -> int:
     """Run the command; return its exit status."""
     chosen = _parser().parse_args(arguments)
@@ -74,6 +70,9 @@ def main(arguments: list[str] | None = None) -> int:
         chosen.verb(config, chosen)
     except _SAID_IN_ONE_LINE as error:
         print(f"longcase: {error}", file=sys.stderr)
+        return 1
+    except errors.Unavailable:
+        print("longcase: the database has gone away", file=sys.stderr)
         return 1
     return 0
 
@@ -103,13 +102,14 @@ def _parser() -> argparse.ArgumentParser:
     spec = verbs.add_parser("spec", help="write openapi/openapi.json")
     spec.set_defaults(verb=_spec)
     spec.add_argument("--check", action="store_true", help="only compare it with the code")
+    operating.add_verbs(verbs)
     verbs.add_parser("settings", help="list the settings").set_defaults(verb=_settings)
     return parser
 
 
 def _run(config: Config, _chosen: argparse.Namespace) -> None:
     serving.check_address(config)
-    with _until_stopped(), _database(config) as (settled, embedded), _web(settled) as web:
+    with until_stopped(), _database(config) as (settled, embedded), _web(settled) as web:
         while web.poll() is None:
             if embedded is not None and embedded.mend():
                 _LOG.warning("Postgres had died and was started again")
@@ -118,16 +118,16 @@ def _run(config: Config, _chosen: argparse.Namespace) -> None:
 
 
 def _serve(config: Config, chosen: argparse.Namespace) -> None:
-    dsn = _database_url(config)
-    reach(dsn, seconds=_DATABASE_SECONDS)
+    dsn = database_url(config)
+    reach(dsn, seconds=DATABASE_SECONDS)
     check(dsn)
     serving.check_address(config)
     serving.serve(config, welcome=_say_welcome if chosen.welcome else None)
 
 
 def _migrate(config: Config, _chosen: argparse.Namespace) -> None:
-    dsn = _database_url(config)
-    reach(dsn, seconds=_DATABASE_SECONDS)
+    dsn = database_url(config)
+    reach(dsn, seconds=DATABASE_SECONDS)
     applied = migrate(dsn)
     for each in applied:
         print(f"applied {each.number:04}_{each.name}")
@@ -136,9 +136,9 @@ def _migrate(config: Config, _chosen: argparse.Namespace) -> None:
 
 
 def _clockwork(config: Config, _chosen: argparse.Namespace) -> None:
-    means = _means(config)
+    means = means_of(config)
     stop = threading.Event()
-    for each in _SIGNALS:
+    for each in SIGNALS:
         signal.signal(each, lambda _number, _frame: stop.set())
     os.nice(_LESS_URGENT)
     with means.database.open():
@@ -146,10 +146,10 @@ def _clockwork(config: Config, _chosen: argparse.Namespace) -> None:
 
 
 def _fill(config: Config, chosen: argparse.Namespace) -> None:
-    means = _means(config)
+    means = means_of(config)
     asked = _asked(config, chosen)
     missing = 0
-    with _until_stopped(), means.database.open():
+    with until_stopped(), means.database.open():
         missing = sum(max(0, each.deals - filling.waiting(means, each.rules)) for each in asked)
         with tqdm(total=missing, unit=" deals", desc="verified") as bar:
             for tried in filling.fill(means, asked):
@@ -175,14 +175,6 @@ def _asked(config: Config, chosen: argparse.Namespace) -> list[filling.Wanted]:
     return asked if chosen.to is None else [replace(each, deals=chosen.to) for each in asked]
 
 
-def _means(config: Config) -> Means:
-    """Give the means of a process that serves nobody, once its database is there and migrated."""
-    dsn = _database_url(config)
-    reach(dsn, seconds=_DATABASE_SECONDS)
-    check(dsn)
-    return Means(database=Database(replace(config, pool_size=1)), config=config)
-
-
 def _spec(_config: Config, chosen: argparse.Namespace) -> None:
     text = json.dumps(openapi_document(), indent=2, ensure_ascii=False) + "\n"
     if not chosen.check:
@@ -196,32 +188,11 @@ def _settings(_config: Config, _chosen: argparse.Namespace) -> None:
     print(settings_table())
 
 
-def _database_url(config: Config) -> str:
-    if config.database_url is None:
-        raise CommandError("DATABASE_URL is not set; `longcase run` brings a database of its own")
-    return config.database_url
-
-
-@contextlib.contextmanager
-def _until_stopped() -> Iterator[None]:
-    """End the block quietly when a signal asks for it; later signals do not disturb the end."""
-
-    def stop(_number: int, _frame: FrameType | None) -> None:
-        for each in _SIGNALS:
-            signal.signal(each, signal.SIG_IGN)
-        raise _StopRequest
-
-    for each in _SIGNALS:
-        signal.signal(each, stop)
-    with contextlib.suppress(_StopRequest):
-        yield
-
-
 @contextlib.contextmanager
 def _database(config: Config) -> Iterator[tuple[Config, Embedded | None]]:
     """Give the settings with a migrated database in them."""
     if config.database_url is not None:
-        reach(config.database_url, seconds=_DATABASE_SECONDS)
+        reach(config.database_url, seconds=DATABASE_SECONDS)
         migrate(config.database_url)
         yield config, None
         return

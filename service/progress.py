@@ -77,13 +77,13 @@ def retrace(game: Game, events: Sequence[Event]) -> tuple[Game, Position, tuple[
     *earlier, last = events
     then = replace(game, last_move_at=game.created_at, **nothing_happened())
     for event in earlier:
-        change = _change(event)
+        change = change_of(event)
         then = _counted(then, change, _line(then.line, change), at=event.at)
     position = Position.resume(deal_of(game), then.line)
     if earlier:
         then = replace(then, **_judged(position))
-    steps = _again(position, last)
-    return advance(then, _change(last), position, at=last.at, zone="UTC"), position, steps
+    steps = do_again(position, last)
+    return advance(then, change_of(last), position, at=last.at, zone="UTC"), position, steps
 
 
 def nothing_happened() -> dict[str, Any]:
@@ -115,8 +115,21 @@ def nothing_happened() -> dict[str, Any]:
     }
 
 
-def _change(event: Event) -> Change:
+def change_of(event: Event) -> Change:
+    """Give what a use case had decided, as far as the event tells."""
     return Change(kind=Kind(event.kind), moves=event.moves, level=event.level)
+
+
+def do_again(position: Position, event: Event) -> tuple[Step, ...]:
+    """Do to a position what an event did."""
+    kind = Kind(event.kind)
+    if kind in (Kind.STARTED, Kind.LEVEL):
+        return tuple(
+            step for move in position.unpack(event.moves) for step in position.follow(move)
+        )
+    if kind is Kind.UNDO:
+        return tuple(step for _ in units(event.moves) for step in position.undo_unit()[1])
+    return tuple(step for unit in units(event.moves) for step in position.redo_unit(unit))
 
 
 def _counted(game: Game, change: Change, line: bytes, *, at: datetime) -> Game:
@@ -146,18 +159,6 @@ def _line(line: bytes, change: Change) -> bytes:
     if change.kind is Kind.UNDO:
         return line[: len(line) - len(change.moves)]
     return line + change.moves
-
-
-def _again(position: Position, event: Event) -> tuple[Step, ...]:
-    """Do to a position what an event did."""
-    kind = Kind(event.kind)
-    if kind in (Kind.STARTED, Kind.LEVEL):
-        return tuple(
-            step for move in position.unpack(event.moves) for step in position.follow(move)
-        )
-    if kind is Kind.UNDO:
-        return tuple(step for _ in units(event.moves) for step in position.undo_unit()[1])
-    return tuple(step for unit in units(event.moves) for step in position.redo_unit(unit))
 
 
 def _redo(game: Game, change: Change) -> bytes:

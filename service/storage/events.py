@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from datetime import datetime
     from uuid import UUID
 
-    from service.storage.pool import Database
+    from service.storage.pool import Database, Snapshot
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,9 @@ class Event:
     fingerprint: bytes | None
 
 
-def between(database: Database, game_id: UUID, *, after: int, upto: int, limit: int) -> list[Event]:
+def between(
+    database: Database | Snapshot, game_id: UUID, *, after: int, upto: int, limit: int
+) -> list[Event]:
     """List a game's events with versions after the one and up to the other, oldest first."""
     found = rows(
         database, _BETWEEN, {"game_id": game_id, "after": after, "upto": upto, "limit": limit}

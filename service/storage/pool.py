@@ -82,6 +82,14 @@ class Database:
             lost = connection is not None and connection.broken
             raise (Lost if lost else Unavailable) from error
 
+    @contextmanager
+    def snapshot(self) -> Iterator["Snapshot"]:
+        """Lend the database for a block as it is at the first look, to read and not to write."""
+        with self.connection() as connection, connection.transaction():
+            connection.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+            connection.execute("SET LOCAL idle_in_transaction_session_timeout = 0")
+            yield Snapshot(connection)
+
     def _check(self, connection: psycopg.Connection) -> None:
         """Refuse to lend a connection that Postgres has closed.
 
@@ -102,6 +110,18 @@ class Database:
             ("TimeZone", "UTC"),
         ):
             connection.execute("SELECT set_config(%s, %s, false)", (name, value))
+
+
+class Snapshot:
+    """The database as it was at one moment; a block that needs it long holds a connection long."""
+
+    def __init__(self, connection: psycopg.Connection) -> None:
+        self._connection = connection
+
+    @contextmanager
+    def connection(self) -> Iterator[psycopg.Connection]:
+        """Lend the one connection, again and again."""
+        yield self._connection
 
 
 def _has_news(connection: psycopg.Connection) -> bool:

@@ -216,13 +216,13 @@ def test_a_repeated_request_plays_its_own_event_and_not_all_before_it(player, mo
         player.post(f"{path}/redo", {"count": 2})
     first = player.post(f"{path}/undo", {}, Idempotency_Key="k")
     played = []
-    again = progress._again
+    again = progress.do_again
 
     def counted(*args):
         played.append(args)
         return again(*args)
 
-    monkeypatch.setattr(progress, "_again", counted)
+    monkeypatch.setattr(progress, "do_again", counted)
     assert player.post(f"{path}/undo", {}, Idempotency_Key="k").raw == first.raw
     assert len(played) == 1
 

@@ -1,0 +1,53 @@
+"""What a command needs that serves nobody: the database of the settings, and a quiet end."""
+
+import contextlib
+import signal
+from collections.abc import Iterator
+from dataclasses import replace
+from types import FrameType
+
+from service.config import Config
+from service.means import Means
+from service.storage.migrate import check
+from service.storage.pool import Database, reach
+
+DATABASE_SECONDS = 30
+SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+
+
+class CommandError(Exception):
+    """The command cannot go on; the text says why."""
+
+
+class _StopRequest(BaseException):
+    """A signal asked for the end; raised where the signal arrives."""
+
+
+def database_url(config: Config) -> str:
+    """Give how to connect to the database that the environment names."""
+    if config.database_url is None:
+        raise CommandError("DATABASE_URL is not set; `longcase run` brings a database of its own")
+    return config.database_url
+
+
+def means_of(config: Config) -> Means:
+    """Give the means of a process that serves nobody, once its database is there and migrated."""
+    dsn = database_url(config)
+    reach(dsn, seconds=DATABASE_SECONDS)
+    check(dsn)
+    return Means(database=Database(replace(config, pool_size=1)), config=config)
+
+
+@contextlib.contextmanager
+def until_stopped() -> Iterator[None]:
+    """End the block quietly when a signal asks for it; later signals do not disturb the end."""
+
+    def stop(_number: int, _frame: FrameType | None) -> None:
+        for each in SIGNALS:
+            signal.signal(each, signal.SIG_IGN)
+        raise _StopRequest
+
+    for each in SIGNALS:
+        signal.signal(each, stop)
+    with contextlib.suppress(_StopRequest):
+        yield
