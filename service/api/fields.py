@@ -115,6 +115,15 @@ class Whole(fields.Integer):
         return super()._deserialize(value, attr, data, **kwargs)
 
 
+class Flag(fields.Boolean):
+    """A JSON truth value, no number: Python holds 1 for equal to True."""
+
+    def _deserialize(self, value: Any, attr: Any, data: Any, **kwargs: Any) -> Any:
+        if not isinstance(value, bool):
+            raise self.make_error("invalid", input=value)
+        return super()._deserialize(value, attr, data, **kwargs)
+
+
 class Digits(fields.Integer):
     """A whole number in a query, where everything is text."""
 

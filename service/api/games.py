@@ -27,6 +27,7 @@ from service.api.faults import one_of, text_length, written_as
 from service.api.fields import (
     DEAL_NUMBER,
     DateField,
+    Flag,
     LayoutField,
     LevelField,
     OptionsField,
@@ -72,9 +73,7 @@ class NewGameSchema(Request):
     )
     options = OptionsField()
     autoplay = LevelField(about="Automatic play; the variant has a default")
-    winnable = fields.Boolean(
-        truthy={True},
-        falsy={False},
+    winnable = Flag(
         metadata={
             "description": "Whether the secret deal must be proved winnable; the default where "
             "the variant is open. Not true with hidden cards, or with a deal that is named. Where "

@@ -6,14 +6,13 @@ from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
 from flask import current_app
-from marshmallow import fields
 
 from engine.moves import PATTERN
 from service import helping
 from service.api.answering import written
 from service.api.blueprint import Blueprint
 from service.api.conditions import ask_to_change
-from service.api.fields import version
+from service.api.fields import Flag, version
 from service.api.schemas import Answer, Request, number, text, texts
 from service.errors import (
     Busy,
@@ -34,9 +33,7 @@ blueprint = Blueprint("hints", __name__, description="Help")
 class HintRequestSchema(Request):
     """How much to tell."""
 
-    line = fields.Boolean(
-        truthy={True},
-        falsy={False},
+    line = Flag(
         load_default=False,
         metadata={"description": "Whether to give the whole line"},
     )
@@ -61,7 +58,9 @@ class HintSchema(Answer):
     verdict = text("What is proved of the position: winnable, lost, unknown or won")
     moves_to_win = number("Moves to the win, this one included", required=False)
     undos = number("go_back: how many moves to take back", required=False)
-    line = texts("The whole line, if asked for", required=False)
+    line = texts(
+        "The whole line that wins, if asked for; empty where none is known", required=False
+    )
     version = number("The version of the game, which a hint that was counted has raised")
 
 

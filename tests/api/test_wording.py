@@ -132,6 +132,9 @@ def test_the_librarys_sentences_are_known():
         ({"options": {"cap": "13"}}, "/options/cap", "no_options", "freecell"),
         ({"variant": "klondike", "options": {"draw": "2"}}, "/options/draw", "one_of", "1, 3"),
         ({"variant": "klondike", "options": {"x": "2"}}, "/options/x", "no_such_option", "draw"),
+        ({"winnable": 1}, "/winnable", "not_boolean", "true or false"),
+        ({"winnable": 0.0}, "/winnable", "not_boolean", "true or false"),
+        ({"winnable": "true"}, "/winnable", "not_boolean", "not in quotes"),
         ({"score": 1}, "/score", "unknown", "/openapi.json"),
     ],
 )
