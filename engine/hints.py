@@ -53,11 +53,13 @@ class Hint:
     plan: bytes = b""
 
 
-def hint(position: Position, budget: Budget = _DEFAULT, *, plan: bytes = b"") -> Hint | None:
+def hint(
+    position: Position, budget: Budget = _DEFAULT, *, plan: bytes = b"", proof: bytes = b""
+) -> Hint | None:
     """Give the next move, or None where nothing can be said or the game has ended.
 
-    `plan` is the rest of an earlier hint's plan that starts at this position; one that does not
-    win from here is ignored.
+    `plan` is the rest of an earlier hint's plan that starts at this position, `proof` a line that
+    wins from the cards as dealt, to go back to; one that does not win is ignored.
     """
     if position.status() is not Status.PLAYING:
         return None
@@ -68,7 +70,7 @@ def hint(position: Position, budget: Budget = _DEFAULT, *, plan: bytes = b"") ->
         return known
     solution = solve(position, budget)
     if solution.verdict is Verdict.LOST:
-        return _go_back(position, budget)
+        return _go_back(position, budget, proof)
     if solution.verdict is not Verdict.WINNABLE:
         return _unproved(position)
     return _winning(position, solution.line)
@@ -92,18 +94,19 @@ def follow_plan(plan: bytes, played: bytes) -> bytes:
 
 
 def undos_to_winnable(
-    position: Position, budget: Budget = _DEFAULT, *, plan: bytes = b""
+    position: Position, budget: Budget = _DEFAULT, *, plan: bytes = b"", proof: bytes = b""
 ) -> int | None:
     """Give how many units to take back to the last position proved winnable, None if none is.
 
-    It is 0 where the position itself is proved to be, by `plan` or by a search. Where cards are
-    hidden this would tell of them: never to be shown before the deal closes.
+    It is 0 where the position itself is proved to be, by `plan` or by a search; `proof` is a line
+    that wins from the cards as dealt. Where cards are hidden this would tell of them: never to be
+    shown before the deal closes.
     """
     if _planned(position, plan) is not None:
         return 0
     if solve(position, budget).verdict in (Verdict.WON, Verdict.WINNABLE):
         return 0
-    return _last_winnable(position, budget)
+    return _last_winnable(position, budget, proof)
 
 
 def _winning(position: Position, line: tuple[Move, ...]) -> Hint:
@@ -123,18 +126,18 @@ def _planned(position: Position, plan: bytes) -> tuple[Move, ...] | None:
     return tuple(position.unpack(plan))
 
 
-def _go_back(position: Position, budget: Budget) -> Hint:
-    undos = _last_winnable(position, budget)
+def _go_back(position: Position, budget: Budget, proof: bytes) -> Hint:
+    undos = _last_winnable(position, budget, proof)
     return Hint(why=Why.GO_BACK, verdict=Verdict.LOST, undos=undos)
 
 
-def _last_winnable(position: Position, budget: Budget) -> int | None:
+def _last_winnable(position: Position, budget: Budget, proof: bytes) -> int | None:
     """Find the last unit boundary proved winnable; along a line winnability only ever falls."""
     effort = replace(budget, states=min(budget.states, STATES_BACK), tries=0)
     copy = position.copy()
     undone = [copy.undo_unit()[0] for _ in range(copy.units)]
-    winnable, lost = len(undone), 0  # units taken back
-    found = None
+    found = _back_to(position, proof)
+    winnable, lost = len(undone) if found is None else found, 0  # units taken back
     while winnable - lost > 1 or found is None:
         middle = (winnable + lost) // 2 if winnable - lost > 1 else winnable
         while copy.units > len(undone) - middle:
@@ -148,6 +151,17 @@ def _last_winnable(position: Position, budget: Budget) -> int | None:
         else:
             lost = middle
     return found
+
+
+def _back_to(position: Position, proof: bytes) -> int | None:
+    """Count the units to take back to where play left a line that wins; None if it does not."""
+    copy = position.copy()
+    for undone in range(position.units + 1):
+        if rest := follow_plan(proof, copy.line):
+            return None if _planned(copy, rest) is None else undone
+        if copy.units:
+            copy.undo_unit()
+    return None
 
 
 def _unproved(position: Position) -> Hint | None:

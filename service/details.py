@@ -44,6 +44,7 @@ class Detail(StrEnum):
     NO_WINNABLE_DEAL = "unavailable.no_winnable_deal"
     NOT_MIGRATED = "unavailable.not_migrated"
     NO_SEARCH = "unavailable.no_search"
+    SEARCHES_BUSY = "unavailable.searches_busy"
 
 
 class FaultCode(StrEnum):

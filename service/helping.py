@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import orjson
 
 from engine import hint, hint_of_plan
+from service.certificates import certificate, line_in_hand
 from service.changing import change
 from service.closing import refuse_while_daily_is_open
 from service.deals import rules_of
@@ -46,10 +47,13 @@ def give_hint(means: Means, ask: Ask, *, whole_line: bool) -> Helped:
         refuse_while_daily_is_open(game, means.now())
         if rules_of(game).chance_only:
             raise NotAllowedHere(Detail.NO_DECISIONS)
-        plan = game.hint_line or b""
+        proof = certificate(means, game)
+        plan = line_in_hand(game, proof)
         found = hint_of_plan(position, plan) if plan else None
         if found is None:
-            found = promptly(means.config, lambda budget: hint(position, budget), busy=None)
+            found = promptly(
+                means.config, lambda budget: hint(position, budget, proof=proof), busy=None
+            )
         if found is None:
             return None
         body = _body(found, position, version=game.version + 1, whole_line=whole_line)

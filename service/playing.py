@@ -6,9 +6,10 @@ automatic steps after it; undo and redo take whole units.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from engine import IllegalMove, Level, Status, collect, tidy, undos_to_winnable, units
+from service.certificates import certificate, line_in_hand
 from service.changing import change
 from service.closing import refuse_while_daily_is_open
 from service.deals import rules_of
@@ -20,6 +21,7 @@ from service.errors import (
     NothingToRedo,
     NothingToUndo,
     Refused,
+    Unavailable,
 )
 from service.progress import Change, Kind
 from service.searching import promptly
@@ -32,6 +34,8 @@ if TYPE_CHECKING:
     from service.changing import Outcome
     from service.means import Means
     from service.storage.games import Game
+
+BUSY: Final[int | None] = -1  # units taken back are never fewer than none
 
 
 def make_moves(means: Means, ask: Ask, moves: Sequence[Move]) -> Outcome:
@@ -79,18 +83,22 @@ def undo_to_winnable(means: Means, ask: Ask) -> Outcome:
         NotAllowedHere: this would tell of hidden cards, or of a daily that others are playing; or
             nothing is proved winnable.
         NothingToUndo: the game can be won from where it stands.
+        Unavailable: too many others are searching.
     """
 
     def decide(game: Game, position: Position) -> Change:
         refuse_while_daily_is_open(game, means.now())
         if rules_of(game).hides:
             raise NotAllowedHere(Detail.UNDO_WOULD_TELL)
-        plan = game.hint_line or b""
+        proof = certificate(means, game)
+        plan = line_in_hand(game, proof)
         count = promptly(
             means.config,
-            lambda budget: undos_to_winnable(position, budget, plan=plan),
-            busy=None,
+            lambda budget: undos_to_winnable(position, budget, plan=plan, proof=proof),
+            busy=BUSY,
         )
+        if count == BUSY:
+            raise Unavailable(Detail.SEARCHES_BUSY)
         if count is None:
             raise NotAllowedHere(Detail.NONE_WINNABLE)
         if count == 0:

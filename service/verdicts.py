@@ -13,6 +13,7 @@ import orjson
 
 from engine import Position, Solution, Verdict, hint_of_plan
 from service.access import admit
+from service.certificates import certificate, line_in_hand
 from service.changing import change
 from service.closing import refuse_while_daily_is_open
 from service.deals import deal_of, position_of, rules_of
@@ -42,10 +43,7 @@ def give_verdict(means: Means, ask: Ask, *, effort: Effort, dealt: bool) -> Help
         if rules_of(game).hides:
             raise NotAllowedHere(Detail.VERDICT_WOULD_TELL)
         if game.line not in searched:
-            start = Position.start(deal_of(game)) if dealt else None
-            searched[game.line] = (
-                search(means.config, start, effort) if start else _solve(means, game, effort)
-            )
+            searched[game.line] = _solve(means, game, effort, dealt=dealt)
         solution = searched[game.line]
         if solution.verdict is Verdict.UNKNOWN:
             return None
@@ -66,13 +64,13 @@ def give_verdict(means: Means, ask: Ask, *, effort: Effort, dealt: bool) -> Help
     return Helped(body=outcome.event.answer, version=version)
 
 
-def _solve(means: Means, game: Game, effort: Effort) -> Solution:
-    """Search from where a game stands, unless the line of an earlier hint still wins."""
-    position = position_of(game)
-    if game.hint_line:
-        known = hint_of_plan(position, game.hint_line)
-        if known is not None:
-            return Solution(verdict=known.verdict, line=known.line)
+def _solve(means: Means, game: Game, effort: Effort, *, dealt: bool) -> Solution:
+    """Search, unless a line that wins is in hand: of an earlier hint or of the deal's proof."""
+    proof = certificate(means, game)
+    position = Position.start(deal_of(game)) if dealt else position_of(game)
+    known = hint_of_plan(position, proof if dealt else line_in_hand(game, proof))
+    if known is not None:
+        return Solution(verdict=known.verdict, line=known.line)
     return search(means.config, position, effort)
 
 
@@ -80,8 +78,7 @@ def _of_the_ended(means: Means, ask: Ask, *, effort: Effort, dealt: bool) -> Hel
     """Tell of a game whose deal has closed; it is final, so its version stays."""
     game = admit(means, ask).game
     refuse_while_daily_is_open(game, means.now())
-    position = Position.start(deal_of(game)) if dealt else position_of(game)
-    body = _body(search(means.config, position, effort), version=game.version)
+    body = _body(_solve(means, game, effort, dealt=dealt), version=game.version)
     return Helped(body=orjson.dumps(body), version=game.version)
 
 

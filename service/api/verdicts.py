@@ -42,7 +42,7 @@ class VerdictSchema(Answer):
 
     verdict = text("won; winnable: a line is in hand; lost: that is proved; or unknown")
     moves_to_win = number("winnable: the moves of that line", required=False)
-    states = number("Positions looked at; none where the line of a hint was still in hand")
+    states = number("Positions looked at; 0 where a line that wins was in hand already")
     version = number("The version of the game, raised by the verdict while the game is played")
 
 

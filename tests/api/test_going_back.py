@@ -4,7 +4,18 @@ import random
 
 import pytest
 
-from engine import Budget, Deal, Position, Verdict, catalogue, solve, variant
+from engine import (
+    Budget,
+    Deal,
+    Position,
+    Verdict,
+    Why,
+    catalogue,
+    hint,
+    solve,
+    undos_to_winnable,
+    variant,
+)
 from service import searching
 
 ENOUGH = Budget(states=200_000)
@@ -44,18 +55,18 @@ def test_it_goes_back_to_the_last_position_that_can_be_won(player, number):
     moves, kept = spoiled(number)
     game = start(player, number)
     lost = player.move(game, *moves)
-    hint = player.post(f"games/{game['id']}/hint", {}).json
-    assert (hint["why"], hint["verdict"]) == ("go_back", "lost")
-    assert hint["undos"] == len(moves) - kept
-    assert "move" not in hint
+    told = player.post(f"games/{game['id']}/hint", {}).json
+    assert (told["why"], told["verdict"]) == ("go_back", "lost")
+    assert told["undos"] == len(moves) - kept
+    assert "move" not in told
     undone = back(player, game).json
     assert undone["moves_made"] == kept
-    assert (undone["undos"], undone["assisted"]) == (hint["undos"], True)
-    assert len(undone["steps"]) >= hint["undos"]
+    assert (undone["undos"], undone["assisted"]) == (told["undos"], True)
+    assert len(undone["steps"]) >= told["undos"]
     assert player.post(f"games/{game['id']}/verdict", {}).json["verdict"] == "winnable"
     event = player.get(f"games/{game['id']}/history").json["items"][3]
-    assert (event["kind"], len(event["moves"])) == ("undo", hint["undos"])
-    redone = player.post(f"games/{game['id']}/redo", {"count": hint["undos"]}).json
+    assert (event["kind"], len(event["moves"])) == ("undo", told["undos"])
+    redone = player.post(f"games/{game['id']}/redo", {"count": told["undos"]}).json
     assert redone["piles"] == lost["piles"]
 
 
@@ -85,9 +96,9 @@ def test_a_deal_that_was_never_winnable_has_nowhere_to_go_back_to(player):
     assert refusal["code"] == "not_allowed_here"
     assert "proved winnable" in refusal["detail"]
     assert player.read(game) == {**game, "steps": []}
-    hint = player.post(f"games/{game['id']}/hint", {}).json
-    assert (hint["why"], hint["verdict"]) == ("go_back", "lost")
-    assert "undos" not in hint
+    told = player.post(f"games/{game['id']}/hint", {}).json
+    assert (told["why"], told["verdict"]) == ("go_back", "lost")
+    assert "undos" not in told
 
 
 def test_what_is_not_proved_is_not_gone_back_to(player, monkeypatch):
@@ -99,6 +110,43 @@ def test_what_is_not_proved_is_not_gone_back_to(player, monkeypatch):
         assert back(player, game, expect=409).code == "not_allowed_here"
     player.post(f"games/{game['id']}/hint", {})
     assert back(player, game, expect=409).code == "nothing_to_undo"
+
+
+def test_the_line_that_proved_the_deal_is_proof_where_a_search_finds_none(player, monkeypatch):
+    """A promised deal stays winnable to go back to, and from there, however little is searched."""
+    monkeypatch.setattr(searching, "QUICK", Budget(states=5))
+    game = player.start("freecell", autoplay="off")
+    path = f"games/{game['id']}"
+    line = player.post(f"{path}/hint", {"line": True}).json["line"]
+    game = player.move(game, *line[:2])
+    astray = next(e["move"] for e in game["legal_moves"] if e["move"] != line[2])
+    game = player.move(game, astray)
+    dealt = player.post(f"{path}/verdict", {"position": "dealt"}).json
+    assert (dealt["verdict"], dealt["moves_to_win"], dealt["states"]) == ("winnable", len(line), 0)
+    undone = back(player, game).json
+    assert (undone["moves_made"], undone["undos"]) == (2, 1)
+    told = player.post(f"{path}/hint", {"line": True}).json
+    assert (told["why"], told["line"]) == ("wins", line[2:])
+
+
+@pytest.mark.parametrize("kept", [0, 3])
+def test_where_play_left_a_winning_line_is_never_past_the_last_winnable_position(kept):
+    start = Position.start(Deal.numbered(variant("freecell").rules, "617"))
+    line = solve(start, ENOUGH).line
+    position, proof = start.copy(), start.pack(line)
+    for move in line[:kept]:
+        position.play(move)
+    chance = random.Random(5)  # noqa: S311 - the same moves each time
+    while not position.stuck():
+        position.play(chance.choice(position.legal_moves()))
+    told = hint(position, Budget(states=5), proof=proof)
+    assert told is not None
+    assert (told.why, told.verdict) == (Why.GO_BACK, Verdict.LOST)
+    assert told.undos == undos_to_winnable(position, Budget(states=5), proof=proof)
+    assert told.undos is not None
+    assert 0 < told.undos <= position.units - kept
+    cut_short = proof[:-2]
+    assert undos_to_winnable(position, Budget(states=5), proof=cut_short) is None
 
 
 @pytest.mark.parametrize("name", HIDDEN)

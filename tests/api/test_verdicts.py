@@ -203,8 +203,8 @@ def test_who_finds_no_place_to_search_is_told_what_is_known_without(player):
         assert ask(player, game).json == {"verdict": "unknown", "states": 0, "version": 2}
         hint = player.post(f"games/{game['id']}/hint", {}).json
         assert hint == {"verdict": "unknown", "version": 2}
-        back = player.post(f"games/{game['id']}/undo", {"to": "winnable"}, expect=409)
-        assert back.code == "not_allowed_here"
+        back = player.post(f"games/{game['id']}/undo", {"to": "winnable"}, expect=503)
+        assert (back.code, back.headers["Retry-After"]) == ("unavailable", "2")
         assert player.read(game)["version"] == 2
         following = player.post(f"games/{known['id']}/hint", {}).json
         assert following["moves_to_win"] == given["moves_to_win"] - 1
