@@ -75,6 +75,13 @@ def find_player(means: Means, token: str) -> Player:
     return _holder(players.by_token(means.database, token_hash), token_hash, means.now())
 
 
+def find_holder(means: Means, token: str) -> Player | None:
+    """Find whose token this is, also if it is that of a guest who was linked since."""
+    token_hash = hash_token(token)
+    player = players.by_token(means.database, token_hash)
+    return player if player and _is_theirs(player, token_hash, means.now()) else None
+
+
 def find_player_with_deal(
     means: Means, token: str, key: RulesKey
 ) -> tuple[Player, VerifiedDeal | None]:
@@ -115,12 +122,15 @@ def admit(means: Means, ask: Ask) -> Admitted:
 
 
 def _holder(player: Player | None, token_hash: bytes, now: datetime) -> Player:
-    """Give the player that a token led to, if it is their present one, or the old one in time."""
-    if player is None:
+    """Give the player that a token led to, if it is good; a linked guest's is not."""
+    if player is None or player.linked_to or not _is_theirs(player, token_hash, now):
         raise Unauthenticated
+    return player
+
+
+def _is_theirs(player: Player, token_hash: bytes, now: datetime) -> bool:
+    """Tell whether a token is a player's present one, or the old one in time."""
     present = hmac.compare_digest(player.token_hash, token_hash)
     old = hmac.compare_digest(player.old_token_hash or b"", token_hash)
     in_time = player.old_token_until is not None and now < player.old_token_until
-    if not (present or (old and in_time)):
-        raise Unauthenticated
-    return player
+    return present or (old and in_time)

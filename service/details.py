@@ -33,6 +33,7 @@ class Detail(StrEnum):
     AGAIN_UNFINISHED = "not_allowed_here.again_unfinished"
     DAILY_OPEN = "not_allowed_here.daily_open"
     SHARE_UNFINISHED = "not_allowed_here.share_unfinished"
+    LINK_NAMED = "not_allowed_here.link_named"
     TIME_ZONE = "too_soon.time_zone"
     FEWER_TO_UNDO = "nothing_to_undo.fewer"
     STILL_WINNABLE = "nothing_to_undo.still_winnable"
@@ -102,6 +103,8 @@ class FaultCode(StrEnum):
     NAME_MARKS = "name_marks"
     NAME_LONG = "name_long"
     NO_SUCH_ZONE = "no_such_zone"
+    NO_SUCH_GUEST = "no_such_guest"
+    GUEST_IS_ACCOUNT = "guest_is_account"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

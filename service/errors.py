@@ -16,6 +16,7 @@ ServiceError
 │   ├── TooSoon               too_soon
 │   ├── GameTooLong           game_too_long
 │   ├── TooManyGames          too_many_games
+│   ├── AlreadyLinked         already_linked
 │   └── Busy                  busy
 ├── VersionConflict       412 version_conflict: the current game and the newest events
 ├── BodyTooLarge          413 body_too_large
@@ -221,6 +222,15 @@ class TooManyGames(Conflict):
     """
 
     code = "too_many_games"
+
+
+class AlreadyLinked(Conflict):
+    """This guest is already linked.
+
+    A guest is linked to one account, once; their token is no longer good.
+    """
+
+    code = "already_linked"
 
 
 class Busy(Conflict):

@@ -276,7 +276,7 @@ def _kept(means: Means, ask: Ask | None) -> Outcome | None:
 def _check_room(means: Means, player: Player) -> None:
     """Refuse one game too many; the insertion counts again."""
     unfinished = games.count_unfinished(means.database, player.id)
-    if unfinished is None:  # they were deleted meanwhile
+    if unfinished is None:  # they were deleted meanwhile, or linked to another
         raise Unauthenticated
     if unfinished >= means.config.max_unfinished:
         raise TooManyGames

@@ -7,16 +7,23 @@ from typing import TYPE_CHECKING, Any
 from flask import current_app, request
 from marshmallow import fields
 
-from service import access, accounts, players
-from service.answers import player_answer
+from service import access, accounts, linking, players
+from service.answers import player_answer, timestamp
 from service.api.answering import answered, nothing
 from service.api.blueprint import Blueprint, Token
-from service.api.conditions import token
+from service.api.conditions import retry, token
 from service.api.faults import one_of, text_length
 from service.api.language import preferred
-from service.api.schemas import Answer, Request, text, time
+from service.api.schemas import Answer, Request, number, text, time
 from service.details import Detail
-from service.errors import Busy, KeyNeedsToken, TooSoon
+from service.errors import (
+    AlreadyLinked,
+    Busy,
+    KeyNeedsToken,
+    KeyReused,
+    NotAllowedHere,
+    TooSoon,
+)
 from service.limiting import Budget
 from service.names import LONGEST, MOST_CODE_POINTS
 
@@ -73,6 +80,25 @@ class NewPlayerAnswerSchema(PlayerSchema):
     """A new player, with the token, which is shown this once."""
 
     token = text("The bearer token; keep it")
+
+
+class LinkSchema(Request):
+    """Which guest."""
+
+    token = fields.String(
+        required=True,
+        validate=text_length(1, 128),
+        metadata={"description": "The guest's bearer token, which is no longer good afterwards"},
+    )
+
+
+class LinkedSchema(Answer):
+    """A guest who was linked to my account."""
+
+    guest = text("The guest's id", metadata={"format": "uuid"})
+    account = text("Mine", metadata={"format": "uuid"})
+    linked_at = time("When")
+    games = number("How many games came with the guest")
 
 
 class TokenSchema(Answer):
@@ -170,3 +196,31 @@ def delete_me() -> Response:
     """
     accounts.delete(current_app.extensions["means"], token())
     return nothing()
+
+
+@blueprint.call(
+    "POST",
+    "/players/me/link",
+    name="linkGuest",
+    body=LinkSchema,
+    answers=LinkedSchema,
+    takes=["Idempotency-Key"],
+    problems=[AlreadyLinked, NotAllowedHere, KeyReused, Busy],
+)
+def link_guest(body: dict[str, Any]) -> Response:
+    """Take over the games of a guest, whose token is in the body.
+
+    All games come with everything that happened in them, and running ones go on. A guest is who
+    has no name. Where both had a game that counts on one deal, the one that was started first
+    goes on counting, and the other becomes practice.
+    """
+    means = current_app.extensions["means"]
+    done = linking.link(means, token(), body["token"], retry=retry(body))
+    return answered(
+        {
+            "guest": str(done.guest_id),
+            "account": str(done.account_id),
+            "linked_at": timestamp(done.at),
+            "games": done.games,
+        }
+    )

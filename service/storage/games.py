@@ -267,7 +267,7 @@ _SAVE: Final = ready(
 
 _COUNT_UNFINISHED: Final = b"""
     SELECT (SELECT count(*) FROM game WHERE player_id = p.id AND status = 'playing')
-    FROM player p WHERE p.id = %(player_id)s
+    FROM player p WHERE p.id = %(player_id)s AND p.linked_to IS NULL
     """
 
 _PAGE: Final = """

@@ -27,6 +27,7 @@ class Player:
     created_at: datetime
     old_token_hash: bytes | None = None
     old_token_until: datetime | None = None
+    linked_to: UUID | None = None
 
 
 def add(database: Database, player: Player) -> None:
@@ -84,7 +85,7 @@ def rewrite(database: Database, player: Player) -> bool:
     return bool(found)
 
 
-_REMOVE: Final = b"DELETE FROM player WHERE id = %(id)s RETURNING id"
+_REMOVE: Final = b"DELETE FROM player WHERE id = %(id)s AND linked_to IS NULL RETURNING id"
 
 OF_HOLDER: Final = "(p.token_hash = %(token_hash)s OR p.old_token_hash = %(token_hash)s)"
 """Whose token this is or was, for every statement that begins with a token."""
@@ -104,13 +105,13 @@ _BY_TOKEN: Final = ready(
 _ROTATE: Final = b"""
     UPDATE player
     SET token_hash = %(new_hash)s, old_token_hash = token_hash, old_token_until = %(until)s
-    WHERE id = %(id)s AND token_hash = %(token_hash)s
+    WHERE id = %(id)s AND token_hash = %(token_hash)s AND linked_to IS NULL
     RETURNING id
     """
 
 _REWRITE: Final = b"""
     UPDATE player
     SET name = %(name)s, language = %(language)s, time_zone = %(time_zone)s, zone_at = %(zone_at)s
-    WHERE id = %(id)s
+    WHERE id = %(id)s AND linked_to IS NULL
     RETURNING id
     """

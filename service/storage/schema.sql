@@ -13,8 +13,14 @@ CREATE TABLE player (
     created_at timestamptz NOT NULL,
     old_token_hash  bytea UNIQUE,             -- the token before this one, which was rotated,
     old_token_until timestamptz,              -- and until when it is still good
+    linked_to    uuid REFERENCES player ON DELETE CASCADE,  -- whose account this guest was linked to,
+    linked_at    timestamptz,                 -- when,
+    linked_games integer,                     -- how many games came with them,
+    link_key     text,                        -- and the Idempotency-Key of that request
     CONSTRAINT player_old_token_check CHECK ((old_token_hash IS NULL) = (old_token_until IS NULL))
 );
+
+CREATE UNIQUE INDEX player_by_link ON player (linked_to, link_key) WHERE linked_to IS NOT NULL;
 
 -- One player's attempt on a deal: all that the next request needs.
 CREATE TABLE game (
@@ -167,13 +173,42 @@ CREATE UNLOGGED TABLE rate_bucket (
 
 -- Counts a player's unfinished games for one who is about to add one: the player's other starts wait
 -- for that, and moves do not. Each statement within looks anew, and so after the wait. NULL where
--- the player was deleted meanwhile.
+-- the player was deleted meanwhile, or linked to another.
 CREATE FUNCTION unfinished_games(player uuid) RETURNS bigint LANGUAGE plpgsql VOLATILE AS $$
 BEGIN
-    PERFORM 1 FROM player p WHERE p.id = unfinished_games.player FOR NO KEY UPDATE;
+    PERFORM 1 FROM player p
+    WHERE p.id = unfinished_games.player AND p.linked_to IS NULL FOR NO KEY UPDATE;
     IF NOT FOUND THEN
         RETURN NULL;
     END IF;
     RETURN (SELECT count(*) FROM game g
             WHERE g.player_id = unfinished_games.player AND g.status = 'playing');
+END $$;
+
+-- Moves a guest's games to an account, and gives how many; NULL where they cannot be linked any more.
+-- Of two games that count on one deal the later one becomes practice. Both players' starts wait, so
+-- that none is left behind; moves wait too while they are at one of the games.
+CREATE FUNCTION link_guest(guest uuid, account uuid, moment timestamptz, key text)
+RETURNS integer LANGUAGE plpgsql VOLATILE AS $$
+DECLARE
+    both_of uuid[] := ARRAY[guest, account];
+    moved integer;
+BEGIN
+    PERFORM 1 FROM player p WHERE p.id = ANY (both_of) ORDER BY p.id FOR NO KEY UPDATE;
+    IF (SELECT count(*) FROM player p WHERE p.id = ANY (both_of) AND p.linked_to IS NULL
+        AND (p.id = account OR p.name IS NULL)) < 2 THEN
+        RETURN NULL;
+    END IF;
+    UPDATE game later SET practice = true
+    FROM game earlier
+    WHERE later.player_id = ANY (both_of) AND NOT later.practice
+      AND earlier.player_id = CASE later.player_id WHEN guest THEN account ELSE guest END
+      AND NOT earlier.practice AND earlier.variant = later.variant
+      AND (earlier.created_at, earlier.id) < (later.created_at, later.id)
+      AND (earlier.deal_number = later.deal_number OR earlier.daily_on = later.daily_on);
+    UPDATE game g SET player_id = account WHERE g.player_id = guest;
+    GET DIAGNOSTICS moved = ROW_COUNT;
+    UPDATE player p SET linked_to = account, linked_at = moment, linked_games = moved, link_key = key
+    WHERE p.id = guest;
+    RETURN moved;
 END $$;

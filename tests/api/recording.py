@@ -37,11 +37,14 @@ class Recorder:
             if response.status == HTTPStatus.NO_CONTENT:
                 return None
             answer = json.load(response)
-        shown = {**answer, "token": STARS} if "token" in answer else answer
-        self.kept[name] = {"answer": shown}
+        self.kept[name] = {"answer": _shown(answer)}
         if body:
-            self.kept[name]["request"] = body
+            self.kept[name]["request"] = _shown(body)
         return answer
+
+
+def _shown(body: dict[str, Any]) -> dict[str, Any]:
+    return {**body, "token": STARS} if "token" in body else body
 
 
 def story(recorder: Recorder) -> None:
@@ -52,6 +55,7 @@ def story(recorder: Recorder) -> None:
     recorder.call("judgeDeal", "POST", "/variants/freecell/deals/617/verdict", {"effort": "quick"})
     day = recorder.call("getToday", "GET", "/variants/fan/daily")["date"]
     recorder.call("getDaily", "GET", f"/variants/fan/daily/{day}")
+    guest = recorder.call("makePlayer", "POST", "/players", {})["token"]
     recorder.token = recorder.call("makePlayer", "POST", "/players", {})["token"]
     about = {"name": "Ada", "language": "en", "time_zone": "Europe/Paris"}
     recorder.call("changeMe", "PATCH", "/players/me", about)
@@ -79,6 +83,7 @@ def story(recorder: Recorder) -> None:
     recorder.call("giveVerdict", "POST", f"{path}/verdict", {"position": "dealt"})
     recorder.call("getHistory", "GET", f"{path}/history")
     recorder.call("getStats", "GET", "/players/me/stats")
+    recorder.call("linkGuest", "POST", "/players/me/link", {"token": guest})
     recorder.call("exportMe", "GET", "/players/me/export")
     recorder.call("deleteMe", "DELETE", "/players/me")
     recorder.token = ""

@@ -153,7 +153,14 @@ def too_soon(player):
     return player.call("PATCH", "players/me", {"time_zone": "Europe/Paris"}, expect=409)
 
 
+def already_linked(player):
+    guest = player.post("players", {}, expect=201).json
+    player.post("players/me/link", {"token": guest["token"]})
+    return player.post("players/me/link", {"token": guest["token"]}, expect=409)
+
+
 PROVOKED = [
+    already_linked,
     body_too_large,
     busy,
     deal_out_of_range,
