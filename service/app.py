@@ -67,6 +67,8 @@ def create_app(config: Config, *, buckets: Buckets | None = None) -> Flask:
     app.extensions["database"] = database
     app.extensions["means"] = Means(database=database, config=config)
     envelope.install(app, config)
+    if config.metrics_token is not None:  # imported after the fork, as its library wants it
+        import_module("service.api.metrics").install(app, config.metrics_token)
     limits.install(app, config, buckets or Buckets())
     envelope.heed_accept(app)
     problems.install(app)

@@ -15,13 +15,15 @@ from typing import Any, Self
 from service import values
 from service.rates import Rates, read_rates
 
+_SECRET = frozenset({"DATABASE_URL", "LONGCASE_METRICS_TOKEN"})  # it holds a password
+
 
 class BadSetting(ValueError):
     """An environment variable holds a value that cannot be used."""
 
     def __init__(self, *, variable: str, value: str, wanted: str) -> None:
         """Name the variable, what it holds and what it should hold."""
-        shown = "…" if variable == "DATABASE_URL" else repr(value)  # it holds a password
+        shown = "…" if variable in _SECRET else repr(value)
         super().__init__(f"{variable}={shown}: {wanted}")
 
 
@@ -39,7 +41,7 @@ def _setting(
     metadata = {"variable": variable, "about": about, "read": read, "shown": shown or str(default)}
     if callable(default):
         return field(default_factory=default, metadata=metadata)
-    return field(default=default, metadata=metadata, repr=variable != "DATABASE_URL")
+    return field(default=default, metadata=metadata, repr=variable not in _SECRET)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,6 +108,13 @@ class Config:
     )
     log_level: str = _setting(
         "LONGCASE_LOG_LEVEL", "least severity logged", read=values.level, default="INFO"
+    )
+    metrics_token: str | None = _setting(
+        "LONGCASE_METRICS_TOKEN",
+        "the bearer token that reads `/metrics`; without it there is nothing to read",
+        read=values.secret,
+        default=None,
+        shown="none",
     )
     cors_origins: tuple[str, ...] = _setting(
         "LONGCASE_CORS_ORIGINS",

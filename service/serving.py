@@ -7,7 +7,9 @@ modules are imported before it, so that their memory is. A worker that dies is r
 import errno
 import logging
 import os
+import shutil
 import socket
+import tempfile
 import time
 from collections.abc import Callable, MutableMapping
 from datetime import timedelta
@@ -34,6 +36,7 @@ from service.errors import MalformedRequest
 
 _LOG = logging.getLogger("service.serving")
 LONGEST_REQUEST_S = 20.0
+_MEASURED = "PROMETHEUS_MULTIPROC_DIR"  # where the workers' measures meet
 _SHARED_MEMORY = Path("/dev/shm")  # noqa: S108 - for gunicorn's heartbeat files, which it makes safely
 
 
@@ -213,6 +216,8 @@ class _Gunicorn(BaseApplication):
 
     def run(self) -> None:
         """Serve until told to stop."""
+        if self._config.metrics_token is not None:
+            os.environ[_MEASURED] = tempfile.mkdtemp(prefix="longcase-metrics-")
         Master(self, clockwork=self._config.clockwork).run()
 
     def load_config(self) -> None:
@@ -234,6 +239,7 @@ class _Gunicorn(BaseApplication):
             "worker_tmp_dir": str(_SHARED_MEMORY) if os.access(_SHARED_MEMORY, os.W_OK) else None,
             "when_ready": self._listening,
             "worker_exit": _close,
+            "on_exit": _forget_measured,
         }.items():
             self.cfg.set(name, value)
 
@@ -259,6 +265,12 @@ def _heed_close(_worker: Worker, request: Any) -> None:
     options = ",".join(value for name, value in request.headers if name == "CONNECTION").split(",")
     if "close" in (option.strip().lower() for option in options):
         request.force_close()
+
+
+def _forget_measured(_arbiter: Arbiter) -> None:
+    """Remove what the workers measured; the next start begins at nothing."""
+    if _MEASURED in os.environ:
+        shutil.rmtree(os.environ[_MEASURED], ignore_errors=True)
 
 
 def _close(_arbiter: Arbiter, worker: Any) -> None:

@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 from engine import catalogue
 
 LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
+_LEAST_OF_A_SECRET = 24
 
 
 class Wrong(ValueError):
@@ -106,6 +107,13 @@ def ahead(text: str) -> Ahead:
             raise Wrong(f"expected the id of a variant, not {name!r}")
         named.append((name, count(figure)))
     return Ahead(count(first), tuple(named))
+
+
+def secret(text: str) -> str:
+    """Read a token that nobody guesses."""
+    if len(text) >= _LEAST_OF_A_SECRET and text.isascii() and text.isprintable():
+        return text
+    raise Wrong(f"expected at least {_LEAST_OF_A_SECRET} characters of ASCII")
 
 
 def on(text: str) -> bool:

@@ -78,8 +78,12 @@ def test_a_bad_value_is_refused_by_name(variable, value):
 
 def test_a_password_is_never_shown():
     assert "secret" not in repr(Config(database_url="postgresql://u:secret@h/n"))
+    assert "secret" not in repr(Config(metrics_token="secret" * 4))
     with pytest.raises(BadSetting) as caught:
         Config.from_environ({"DATABASE_URL": "postgre://u:secret@h/n"})
+    assert "secret" not in str(caught.value)
+    with pytest.raises(BadSetting) as caught:
+        Config.from_environ({"LONGCASE_METRICS_TOKEN": "secret"})
     assert "secret" not in str(caught.value)
 
 
