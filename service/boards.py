@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from datetime import date
 
     from service.means import Means
-    from service.storage.boards import Result, Topped
+    from service.storage.boards import Entry, Result, Topped
 
 REACH: Final = 3
 """So many entries are shown on each side of one's own."""
@@ -91,6 +91,21 @@ def of_all_days(
     found = boards.of_all_days(means.database, variant, until=until, open_days=OPEN_DAYS, part=part)
     body = {"variant": variant, "until": until.isoformat()}
     return _page(body, [_topped(each) for each in found], limit)
+
+
+def counting(means: Means, name: str, day: date, who: str) -> list[Entry]:
+    """List the ended games that count on a daily of players so named, or the one of this id.
+
+    Raises:
+        NotFound: there is no such variant, or the day is to come or had no daily.
+    """
+    daily = dailies.find(means, name, day)
+    return boards.entries(means.database, daily.variant, daily.day, who)
+
+
+def take_off(means: Means, entry: Entry) -> None:
+    """Take an entry off its board."""
+    boards.take_off(means.database, entry.game_id)
 
 
 def _part(means: Means, token: str | None, after: Place | None, limit: int) -> Part:

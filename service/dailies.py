@@ -60,6 +60,16 @@ def find(means: Means, name: str, day: date | None) -> Daily:
     return daily
 
 
+def withdraw(means: Means, name: str, day: date) -> bool:
+    """Withdraw a daily, so that no game can be started on it; tell whether it was not before.
+
+    Raises:
+        NotFound: there is no such variant, or the day is to come or had no daily.
+    """
+    daily = find(means, name, day)
+    return dailies.withdraw(means.database, daily.variant, daily.day, at=means.now())
+
+
 def make_all(means: Means) -> Iterator[str | None]:
     """Make today's dailies that are not made yet; give each variant, None where it failed."""
     made = dailies.made(means.database, day_of(means.now()))

@@ -5,15 +5,19 @@ They may run beside the service, as often as one likes.
 
 from __future__ import annotations
 
+import contextlib
+from datetime import date
 from typing import TYPE_CHECKING
 
 from tqdm import tqdm
 
-from service import verifying
+from service import boards, dailies, verifying
 from service.errands import CommandError, means_of, until_stopped
+from service.errors import NotFound
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Iterator
 
     from service.config import Config
     from service.verifying import Verified
@@ -23,6 +27,14 @@ def add_verbs(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     """Add these verbs to the command's."""
     verify = verbs.add_parser("verify", help="replay every game and recompute every figure")
     verify.set_defaults(verb=_verify)
+    withdraw = verbs.add_parser("withdraw", help="let no more games start on a daily")
+    withdraw.set_defaults(verb=_withdraw)
+    unboard = verbs.add_parser("unboard", help="take an entry off a daily's board")
+    unboard.set_defaults(verb=_unboard)
+    for verb in (withdraw, unboard):
+        verb.add_argument("variant")
+        verb.add_argument("date", type=_date, help="as in 2025-03-01")
+    unboard.add_argument("who", help="the player's name, or the id of the game")
 
 
 def _verify(config: Config, _chosen: argparse.Namespace) -> None:
@@ -41,6 +53,45 @@ def _verify(config: Config, _chosen: argparse.Namespace) -> None:
         raise CommandError(f"{faults} {'fault' if faults == 1 else 'faults'}")
     if not whole:
         raise CommandError("stopped before everything was verified")
+
+
+def _withdraw(config: Config, chosen: argparse.Namespace) -> None:
+    means, daily = means_of(config), _daily(chosen)
+    with means.database.open(), _known(daily):
+        new = dailies.withdraw(means, chosen.variant, chosen.date)
+    print(f"withdrew {daily}" if new else f"{daily} was withdrawn before")
+
+
+def _unboard(config: Config, chosen: argparse.Namespace) -> None:
+    means, daily = means_of(config), _daily(chosen)
+    with means.database.open(), _known(daily):
+        found = boards.counting(means, chosen.variant, chosen.date, chosen.who)
+        if not found:
+            raise CommandError(f"no game of {chosen.who} counts on {daily}")
+        if len(found) > 1:
+            ids = ", ".join(f"{each.game_id} ({each.score} points)" for each in found)
+            raise CommandError(f"{len(found)} games of {chosen.who}; give the id of one: {ids}")
+        [entry] = found
+        boards.take_off(means, entry)
+    whose = entry.name or "a player without a name"
+    said = f"game {entry.game_id} of {whose} ({entry.score} points)"
+    print(f"{said} was off before" if entry.off_board else f"took off {daily}: {said}")
+
+
+def _daily(chosen: argparse.Namespace) -> str:
+    return f"the daily of {chosen.variant} on {chosen.date.isoformat()}"
+
+
+def _date(text: str) -> date:
+    return date.fromisoformat(text)
+
+
+@contextlib.contextmanager
+def _known(daily: str) -> Iterator[None]:
+    try:
+        yield
+    except NotFound:
+        raise CommandError(f"there is no such thing as {daily}") from None
 
 
 def _name(verified: Verified) -> str:

@@ -95,14 +95,17 @@ class Entry:
     """A game on a board, as the operator sees it."""
 
     game_id: UUID
-    name: str
+    name: str | None
     score: int
     off_board: bool
 
 
-def entries(database: Database, variant: str, day: date, name: str) -> list[Entry]:
-    """List the games of players of a name that count on a day, also such as are off the board."""
-    found = rows(database, _ENTRIES, {"variant": variant, "day": day, "name": name})
+def entries(database: Database, variant: str, day: date, who: str) -> list[Entry]:
+    """List the games that count on a day of players of a name, or the one of an id.
+
+    Among them are also such as are off the board.
+    """
+    found = rows(database, _ENTRIES, {"variant": variant, "day": day, "who": who})
     return [Entry(*row) for row in found]
 
 
@@ -197,7 +200,7 @@ _ENTRIES: Final = b"""
     SELECT g.id, p.name, g.final_score, g.off_board
     FROM game g JOIN player p ON p.id = g.player_id
     WHERE g.variant = %(variant)s AND g.daily_on = %(day)s AND NOT g.practice
-      AND g.final_score IS NOT NULL AND p.name = %(name)s
+      AND g.final_score IS NOT NULL AND %(who)s::text IN (p.name, g.id::text)
     ORDER BY g.final_score DESC, g.id
     """
 
