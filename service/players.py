@@ -15,14 +15,17 @@ from service.details import Detail, FaultCode
 from service.errors import Invalid, TooSoon, Unauthenticated, Unavailable
 from service.names import clean_name
 from service.storage import players
-from service.storage.players import Player
+from service.storage.players import About, Player
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from service.details import Fault
     from service.means import Means
 
 LANGUAGES: Final = ("en", "fr", "de")
 ZONE_CHANGE: Final = timedelta(days=1)
+TRIES: Final = 8
 
 
 def make_guest(
@@ -73,18 +76,19 @@ def describe_oneself(
     Raises:
         Invalid: a name that cannot be shown, or no IANA time zone.
         TooSoon: the zone was changed less than a day ago.
+        Unavailable: it was changed elsewhere each time this was tried.
     """
-    player = find_player(means, token)
     said = _checked(name=name, time_zone=time_zone)
-    if "name" in said:
-        player = replace(player, name=said["name"])
-    if language is not None:
-        player = replace(player, language=language)
-    if said.get("time_zone", player.time_zone) != player.time_zone:
-        player = _move(means, player, said["time_zone"])
-    if not players.rewrite(means.database, player):
-        raise Unauthenticated
-    return player
+    for _ in range(TRIES):
+        player = find_player(means, token)
+        about = About(name=said.get("name"), language=language)
+        if said.get("time_zone", player.time_zone) != player.time_zone:
+            moment = _moved_at(means, player)
+            about = replace(about, time_zone=said["time_zone"], zone_at=moment)
+        changed = players.rewrite(means.database, player, about)
+        if changed is not None:
+            return changed
+    raise Unavailable
 
 
 @cache
@@ -115,11 +119,12 @@ def _checked(*, name: str | None, time_zone: str | None) -> dict[str, str]:
     return said
 
 
-def _move(means: Means, player: Player, time_zone: str) -> Player:
+def _moved_at(means: Means, player: Player) -> datetime:
+    """Give the moment of a change of zone, if it may be changed now."""
     now = means.now()
     if player.zone_at is not None and now - player.zone_at < ZONE_CHANGE:
         again = player.zone_at + ZONE_CHANGE
         seconds = ceil((again - now).total_seconds())
         when = f"{again.astimezone(UTC):%Y-%m-%d %H:%M:%S} UTC"
         raise TooSoon(Detail.TIME_ZONE, retry_after=seconds, when=when)
-    return replace(player, time_zone=time_zone, zone_at=now)
+    return now

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Final
 
 from service.storage.statements import columns, ready, rows
@@ -69,20 +69,24 @@ def remove(database: Database, player_id: UUID) -> bool:
     return bool(rows(database, _REMOVE, {"id": player_id}))
 
 
-def rewrite(database: Database, player: Player) -> bool:
-    """Write what a player may change: name, language and zone; False if they are gone."""
-    found = rows(
-        database,
-        _REWRITE,
-        {
-            "id": player.id,
-            "name": player.name,
-            "language": player.language,
-            "time_zone": player.time_zone,
-            "zone_at": player.zone_at,
-        },
-    )
-    return bool(found)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class About:
+    """What players say anew about themselves; what is None stays. A zone comes with its moment."""
+
+    name: str | None = None
+    language: str | None = None
+    time_zone: str | None = None
+    zone_at: datetime | None = None
+
+
+def rewrite(database: Database, player: Player, about: About) -> Player | None:
+    """Write what players say about themselves; give the player.
+
+    None if there is no such player any more, or the zone was to change and changed meanwhile.
+    """
+    values = asdict(about) | {"id": player.id, "zone_read": player.zone_at}
+    found = rows(database, _REWRITE, values)
+    return Player(*found[0]) if found else None
 
 
 _REMOVE: Final = b"DELETE FROM player WHERE id = %(id)s AND linked_to IS NULL RETURNING id"
@@ -109,9 +113,14 @@ _ROTATE: Final = b"""
     RETURNING id
     """
 
-_REWRITE: Final = b"""
-    UPDATE player
-    SET name = %(name)s, language = %(language)s, time_zone = %(time_zone)s, zone_at = %(zone_at)s
-    WHERE id = %(id)s AND linked_to IS NULL
-    RETURNING id
+_REWRITE: Final = ready(
     """
+    UPDATE player p
+    SET name = coalesce(%(name)s, name), language = coalesce(%(language)s, language),
+        time_zone = coalesce(%(time_zone)s, time_zone), zone_at = coalesce(%(zone_at)s, zone_at)
+    WHERE id = %(id)s AND linked_to IS NULL
+      AND (%(time_zone)s::text IS NULL OR zone_at IS NOT DISTINCT FROM %(zone_read)s)
+    RETURNING {columns}
+    """,
+    columns=columns(Player, of="p"),
+)

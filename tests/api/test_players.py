@@ -1,5 +1,7 @@
 """Players: becoming one, and what one may say about oneself."""
 
+import re
+from concurrent.futures import ThreadPoolExecutor
 from importlib import resources
 from zoneinfo import available_timezones, reset_tzpath
 
@@ -109,6 +111,34 @@ def test_which_zones_there_are_is_not_the_machines_to_say(player, tmp_path):
 @pytest.mark.parametrize("zone", ["Europe/Paris", "Etc/GMT+12", "US/Eastern", "UTC", "EST5EDT"])
 def test_zones_and_their_links_are_zones(player, zone):
     assert player.call("PATCH", "players/me", {"time_zone": zone}).json["time_zone"] == zone
+
+
+def test_of_zones_that_are_set_at_once_one_is(player):
+    zones = ["Asia/Tokyo", "Europe/Paris", "America/New_York", "Pacific/Apia"] * 4
+    with ThreadPoolExecutor(len(zones)) as pool:
+        answers = list(
+            pool.map(
+                lambda zone: player.call("PATCH", "players/me", {"time_zone": zone}, expect=None),
+                zones,
+            )
+        )
+    told = {answer.json["time_zone"] for answer in answers if answer.status == 200}
+    assert told == {player.get("players/me").json["time_zone"]}
+    assert {answer.code for answer in answers if answer.status != 200} == {"too_soon"}
+
+
+def test_of_things_that_are_said_at_once_none_is_lost(player, overtake):
+    for statement, said in (
+        ("UPDATE player SET name = 'Ada'", {"language": "fr"}),
+        ("UPDATE player SET language = 'de'", {"time_zone": "Asia/Tokyo"}),
+        ("UPDATE player SET time_zone = 'UTC', zone_at = NULL", {"name": "Zoé"}),
+    ):
+        before = player.get("players/me").json
+        answer = overtake(
+            statement, lambda said=said: player.call("PATCH", "players/me", said)
+        ).json
+        column, value = re.findall(r"SET (\w+) = '(.*?)'", statement)[0]
+        assert answer == before | {column: value} | said
 
 
 def test_the_zone_changes_once_a_day(player, clock):
