@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from itertools import takewhile
 from typing import TYPE_CHECKING, Final
 
 from engine.guessing import all_seen, guess
@@ -155,13 +156,14 @@ def _last_winnable(position: Position, budget: Budget, proof: bytes) -> int | No
 
 def _back_to(position: Position, proof: bytes) -> int | None:
     """Count the units to take back to where play left a line that wins; None if it does not."""
-    copy = position.copy()
-    for undone in range(position.units + 1):
-        if rest := follow_plan(proof, copy.line):
-            return None if _planned(copy, rest) is None else undone
-        if copy.units:
-            copy.undo_unit()
-    return None
+    pairs = zip(codes(proof), codes(position.line), strict=False)
+    shared = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+    copy, left = position.copy(), len(codes(position.line))
+    while left > shared and copy.units:
+        left -= len(codes(copy.undo_unit()[0]))
+    if left > shared or _planned(copy, follow_plan(proof, copy.line)) is None:
+        return None
+    return position.units - copy.units
 
 
 def _unproved(position: Position) -> Hint | None:
