@@ -44,6 +44,16 @@ def closes_at(day: date) -> datetime:
     return opens_at(day) + timedelta(days=OPEN_DAYS)
 
 
+def seconds_left(now: datetime) -> int:
+    """Give how long today's daily is still today's.
+
+    >>> from datetime import UTC, datetime
+    >>> seconds_left(datetime(2025, 3, 1, 23, 59, 30, tzinfo=UTC))
+    30
+    """
+    return int((opens_at(day_of(now)) + timedelta(days=1) - now).total_seconds())
+
+
 def last_closed(now: datetime) -> date:
     """Give the last day whose daily has closed."""
     return day_of(now) - timedelta(days=OPEN_DAYS)

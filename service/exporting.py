@@ -14,7 +14,7 @@ from service import history, stats
 from service.access import find_player
 from service.answers import game_answer, player_answer, timestamp
 from service.deals import position_of
-from service.storage import games
+from service.storage import games, replays
 from service.storage.games import Selection
 
 if TYPE_CHECKING:
@@ -80,4 +80,7 @@ def _games(means: Means, player_id: UUID) -> Iterator[Game]:
 def _exported(means: Means, game: Game) -> ExportedGame:
     position = position_of(game)
     about = game_answer(game, position, ()) | history.of_the_deal(means, game)
+    shared = None if game.finished_at is None else replays.id_of(means.database, game.id)
+    if shared is not None:
+        about["replay"] = shared
     return ExportedGame(about=about, events=history.whole(means, game, position))

@@ -13,6 +13,7 @@ from service.api.blueprint import Blueprint, Token
 from service.api.fields import read_date
 from service.api.schemas import Answer, number, one, text, time
 from service.api.shapes import ClosedDealSchema, DifficultySchema
+from service.closing import seconds_left
 
 if TYPE_CHECKING:
     from flask import Response
@@ -59,8 +60,10 @@ class DailySchema(Answer):
 )
 def get_today(variant: str) -> Response:
     """Describe today's daily; the day is that of UTC."""
-    daily = dailies.read(current_app.extensions["means"], variant, None)
-    response = _answered(daily)
+    means = current_app.extensions["means"]
+    daily = dailies.read(means, variant, None)
+    left = seconds_left(means.now())
+    response = _answered(daily, keep_s=min(CACHE_SECONDS, left))
     response.headers["Content-Location"] = url_for(
         "dailies.getDaily", variant=daily["variant"], date=daily["date"]
     )
@@ -82,10 +85,11 @@ def get_daily(variant: str, date: str) -> Response:
     Tomorrow's does not exist yet. The cards are shown by a game on it, since from then on time
     counts; once it has closed here too.
     """
-    return _answered(dailies.read(current_app.extensions["means"], variant, read_date(date)))
+    daily = dailies.read(current_app.extensions["means"], variant, read_date(date))
+    return _answered(daily, keep_s=CACHE_SECONDS)
 
 
-def _answered(daily: dict[str, Any]) -> Response:
+def _answered(daily: dict[str, Any], *, keep_s: int) -> Response:
     response = answered(daily)
-    response.headers["Cache-Control"] = f"public, max-age={CACHE_SECONDS}"
+    response.headers["Cache-Control"] = f"public, max-age={keep_s}"
     return conditional(response)

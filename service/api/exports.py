@@ -10,7 +10,7 @@ from flask import Response, current_app
 from service import exporting
 from service.api.blueprint import Blueprint
 from service.api.conditions import token
-from service.api.schemas import Answer, many, one, time
+from service.api.schemas import Answer, many, one, text, time
 from service.api.shapes import EventSchema, GameSchema
 from service.limiting import Budget
 
@@ -26,6 +26,7 @@ class ExportedGameSchema(GameSchema):
     """A game with all that happened in it; a running one as its player sees it."""
 
     closed = one("ClosedDealSchema", required=False)
+    replay = text("The id of its replay, if it was shared", required=False)
     events = many(EventSchema, "All its events, oldest first")
 
 

@@ -164,6 +164,7 @@ class GamesPageSchema(Answer):
         "drawBoard",
         "getHistory",
         "resignGame",
+        "shareGame",
     ],
 )
 def start_game(body: dict[str, Any]) -> Response:

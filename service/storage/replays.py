@@ -34,6 +34,11 @@ def share(database: Database, game_id: UUID, *, replay_id: str, at: datetime) ->
         rows(database, _SHARE, values)
     except ForeignKeyViolation:
         return None
+    return id_of(database, game_id)
+
+
+def id_of(database: Database, game_id: UUID) -> str | None:
+    """Give the id that a game is shared under, if it is."""
     found = rows(database, _SHARED, {"game_id": game_id})
     return str(found[0][0]) if found else None
 

@@ -292,7 +292,9 @@ def test_a_closed_daily_shows_what_its_commitment_was_taken_over(stranger, clock
     assert commitment(deal, salt=salt) == closed["commitment"] == before["commitment"]
 
 
-def test_a_daily_may_be_kept_by_caches_for_a_short_time(stranger):
+def test_a_daily_may_be_kept_by_caches_for_a_short_time(stranger, clock):
     answer = stranger.get("variants/fan/daily")
     assert answer.headers["Cache-Control"] == "public, max-age=60"
     stranger.get("variants/fan/daily", expect=304, If_None_Match=answer.headers["ETag"])
+    clock.time = datetime(2025, 3, 1, 23, 59, 50, tzinfo=UTC)
+    assert stranger.get("variants/fan/daily").headers["Cache-Control"] == "public, max-age=10"

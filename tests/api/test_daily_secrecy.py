@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 import psycopg
 import pytest
 
-from engine import Card, card_text
+from engine import Card, card_text, catalogue
 from tests.api.test_hidden import (
     HIDDEN,
     Stacked,
@@ -23,6 +23,7 @@ from tests.api.test_hidden import (
 )
 
 TODAY = "2025-03-01"
+NAMES = [each.id for each in catalogue()]
 GAME_ROUTES = ("", "/moves", "/history", "/board.svg")
 OTHER_ROUTES = (
     "games",
@@ -80,7 +81,7 @@ def play(player, game, *, turns):
     return game, known
 
 
-@pytest.mark.parametrize("name", HIDDEN)
+@pytest.mark.parametrize("name", NAMES)
 def test_no_answer_tells_order_salt_or_a_card_that_was_not_turned_up(player, clock, sql, name):
     """Of a game that runs, one that was given up, and practice on it; then all are told."""
     first, known = play(player, player.start(name, daily=TODAY), turns=25)
@@ -107,6 +108,8 @@ def test_no_answer_tells_order_salt_or_a_card_that_was_not_turned_up(player, clo
     ):
         assert not any(secret in text for text in texts)
     for answer in answers:
+        assert b'"closed":{' not in answer.raw
+        assert b'"solution"' not in answer.raw
         if answer.headers["Content-Type"].endswith("json") and "rules_data" not in answer.json:
             assert named(answer.json) <= known, answer.json
     clock.time = datetime(2025, 3, 3, tzinfo=UTC)

@@ -146,3 +146,13 @@ def test_replays_may_be_kept_by_caches_for_a_short_time(player, stranger):
         answer = stranger.get(url)
         assert answer.headers["Cache-Control"] == "public, max-age=60"
         stranger.get(url, expect=304, If_None_Match=answer.headers["ETag"])
+
+
+def test_the_export_names_the_replay_of_each_game_that_was_shared(player):
+    shared, kept = ended(player), ended(player)
+    replay = share(player, shared)["id"]
+    told = player.get("players/me/export").json["games"]
+    assert {game["id"]: game.get("replay") for game in told} == {
+        shared["id"]: replay,
+        kept["id"]: None,
+    }
