@@ -23,6 +23,4 @@ cdef int widest(const RuleTable* t, const Board* root, Effort* effort, Path* pat
 # used in foundations.py alone
 cdef int _widen(const RuleTable* t, Board* b, Widening* w, Effort* effort, Path* path) noexcept nogil
 cdef int _expand(const RuleTable* t, Board* b, Widening* w, Path* path, unsigned int at) noexcept nogil
-cdef bint _is_quiet(const RuleTable* t, const Board* b, u16 move) noexcept nogil
-cdef bint _leaves_homes(const RuleTable* t, u16 move) noexcept nogil
 cdef bint _retrace(const RuleTable* t, Board* b, const Frontier* f, unsigned int at, Path* path) noexcept nogil

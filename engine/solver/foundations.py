@@ -18,12 +18,14 @@ from cython.cimports.engine.solver.frontier import (
     wait_at,
 )
 from cython.cimports.engine.solver.guess import distance, distance_after, look, look_again
-from cython.cimports.engine.solver.links import change, is_carry, links
+from cython.cimports.engine.solver.links import change, links
 from cython.cimports.engine.solver.search import (
     back_to,
     candidates,
     follow,
     insert,
+    is_quiet,
+    leaves_homes,
     open_table,
     send_up,
     step,
@@ -77,7 +79,7 @@ def _widen(t, b, w, effort, path):
     one.parent = one.move = one.cost = 0
     one.hash = path.hash
     while True:
-        if at != 0 and one.parent == looked and path.length == 1 and _leaves_homes(t, one.move):
+        if at != 0 and one.parent == looked and path.length == 1 and leaves_homes(t, one.move):
             look_again(t, b, cython.address(w.sight), one.move)
         else:
             look(t, b, cython.address(w.sight))
@@ -117,7 +119,7 @@ def _expand(t, b, w, path, at):
     for i in range(count):
         one.move = codes[i]
         one.cost = cython.cast(u16, cost + (t.kind[codes[i] & 31] != FOUNDATION))
-        if _is_quiet(t, b, codes[i]):
+        if is_quiet(t, b, codes[i]):
             one.hash = path.hash + change(t, b, codes[i])
             new = insert(cython.address(w.seen), one.hash)
             if new > 0:
@@ -143,33 +145,6 @@ def _expand(t, b, w, path, at):
         ):
             return -1
     return 0
-
-
-def _is_quiet(t, b, move):
-    """Tell whether no card can be sent up after a carry that could not go up before."""
-    source: cython.int = move >> 5 & 31
-    at: cython.int
-    card: cython.int
-    if t.goal != 0 or not _leaves_homes(t, move):
-        return False
-    at = b.n[source] - (move >> 10 & 15)
-    if t.safety == 0 or t.kind[source] == CELL:
-        return True
-    if at == 0:
-        return not t.relax
-    card = b.card[source][at - 1]
-    if t.relax and t.fill >> card & 1:
-        return False
-    return t.height[card] != b.n[t.home[card]]
-
-
-def _leaves_homes(t, move):
-    """Tell whether a move is a carry that touches no foundation."""
-    return (
-        is_carry(t, move)
-        and t.kind[move & 31] != FOUNDATION
-        and t.kind[move >> 5 & 31] != FOUNDATION
-    )
 
 
 def _retrace(t, b, f, at, path):

@@ -23,6 +23,8 @@ cdef bint step(const RuleTable* t, Board* b, Path* path, u16 move) noexcept nogi
 cdef bint follow(const RuleTable* t, Board* b, Path* path, u16 move) noexcept nogil
 cdef void back_to(const RuleTable* t, Board* b, Path* path, int length) noexcept nogil
 cdef bint send_up(const RuleTable* t, Board* b, Path* path) noexcept nogil
+cdef bint is_quiet(const RuleTable* t, const Board* b, u16 move) noexcept nogil
+cdef bint leaves_homes(const RuleTable* t, u16 move) noexcept nogil
 cdef int candidates(const RuleTable* t, const Board* b, u16* out) noexcept nogil
 cdef bint _grow(Table* table) noexcept nogil
 cdef int _fill(const RuleTable* t, const Board* b) noexcept nogil

@@ -170,6 +170,33 @@ def _safe_from(t, b, source):
     return home
 
 
+def is_quiet(t, b, move):
+    """Tell whether no card can be sent up after a carry that could not go up before."""
+    source: cython.int = move >> 5 & 31
+    at: cython.int
+    card: cython.int
+    if t.goal != 0 or not leaves_homes(t, move):
+        return False
+    at = b.n[source] - (move >> 10 & 15)
+    if t.safety == 0 or t.kind[source] == CELL:
+        return True
+    if at == 0:
+        return not t.relax
+    card = b.card[source][at - 1]
+    if t.relax and t.fill >> card & 1:
+        return False
+    return t.height[card] != b.n[t.home[card]]
+
+
+def leaves_homes(t, move):
+    """Tell whether a move is a carry that touches no foundation."""
+    return (
+        is_carry(t, move)
+        and t.kind[move & 31] != FOUNDATION
+        and t.kind[move >> 5 & 31] != FOUNDATION
+    )
+
+
 def candidates(t, b, out):
     """Write the moves worth looking at, those to foundations first; give their number."""
     codes: u16[MOST_MOVES]
