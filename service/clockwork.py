@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 from uuid import uuid4
 
-from service import dailies, filling, limiting
+from service import dailies, filling, forgetting, limiting
 from service.errors import Unavailable
 from service.storage import leases
 
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 LEASE_S: Final = 15.0
 PAUSE_S: Final = 1.0
 LONGEST_PAUSE_S: Final = 30.0
+DAY_S: Final = 86_400.0
 _LOG: Final = logging.getLogger(__name__)
 
 
@@ -123,8 +124,20 @@ def _forget_buckets(means: Means, turn: Turn) -> None:
         turn.rest(0)
 
 
+def _forget_guests(means: Means, turn: Turn) -> None:
+    """Remove what guests left behind long ago."""
+    games = guests = 0
+    for forgotten in forgetting.forget(means):
+        games, guests = games + forgotten.games, guests + forgotten.guests
+        if not turn.goes_on():
+            break
+    if games or guests:
+        _LOG.info("forgot guests", extra={"fields": {"games": games, "guests": guests}})
+
+
 JOBS: Final = (
     Job(name="make dailies", every_s=5.0, act=_make_dailies),
     Job(name="verify deals", every_s=5.0, act=_verify_deals),
     Job(name="forget full buckets", every_s=60.0, act=_forget_buckets),
+    Job(name="forget guests", every_s=DAY_S, act=_forget_guests),
 )

@@ -183,6 +183,18 @@ class Config:
         read=values.whole(least=1, most=10_000),
         default=50,
     )
+    keep_games: int = _setting(
+        "LONGCASE_KEEP_GAMES",
+        "days a guest's unfinished game is kept that nobody touches; 0: for ever",
+        read=values.whole(least=0, most=36_500),
+        default=90,
+    )
+    keep_guests: int = _setting(
+        "LONGCASE_KEEP_GUESTS",
+        "days a guest without games is kept; 0: for ever",
+        read=values.whole(least=0, most=36_500),
+        default=30,
+    )
     max_deal_verdicts: int = _setting(
         "LONGCASE_MAX_DEAL_VERDICTS",
         "verdicts on public deals kept; the oldest make room",

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from tqdm import tqdm
 
-from service import boards, dailies, verifying
+from service import boards, dailies, forgetting, verifying
 from service.errands import CommandError, means_of, until_stopped
 from service.errors import NotFound
 
@@ -35,6 +35,9 @@ def add_verbs(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         verb.add_argument("variant")
         verb.add_argument("date", type=_date, help="as in 2025-03-01")
     unboard.add_argument("who", help="the player's name, or the id of the game")
+    forget = verbs.add_parser("forget", help="remove what guests left behind long ago")
+    forget.set_defaults(verb=_forget)
+    forget.add_argument("--dry-run", action="store_true", help="only say what would be removed")
 
 
 def _verify(config: Config, _chosen: argparse.Namespace) -> None:
@@ -53,6 +56,24 @@ def _verify(config: Config, _chosen: argparse.Namespace) -> None:
         raise CommandError(f"{faults} {'fault' if faults == 1 else 'faults'}")
     if not whole:
         raise CommandError("stopped before everything was verified")
+
+
+def _name(verified: Verified) -> str:
+    if verified.game_id is None:
+        return f"player {verified.player_id}"
+    return f"game {verified.game_id}"
+
+
+def _forget(config: Config, chosen: argparse.Namespace) -> None:
+    means, games, guests = means_of(config), 0, 0
+    with until_stopped(), means.database.open():
+        bar = tqdm(total=forgetting.count(means), unit=" guests", desc="looked at")
+        with bar:
+            for forgotten in forgetting.forget(means, dry_run=chosen.dry_run):
+                games, guests = games + forgotten.games, guests + forgotten.guests
+                bar.update(forgotten.looked_at)
+    done = "would remove" if chosen.dry_run else "removed"
+    print(f"{done} {games} unfinished games and {guests} guests without games")
 
 
 def _withdraw(config: Config, chosen: argparse.Namespace) -> None:
@@ -92,9 +113,3 @@ def _known(daily: str) -> Iterator[None]:
         yield
     except NotFound:
         raise CommandError(f"there is no such thing as {daily}") from None
-
-
-def _name(verified: Verified) -> str:
-    if verified.game_id is None:
-        return f"player {verified.player_id}"
-    return f"game {verified.game_id}"

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from uuid import UUID
 
     from service.means import Means
-    from service.storage.pool import Snapshot
+    from service.storage.pool import Lent
 
 PAGE: Final = 50
 _MOST: Final = 2**31 - 1
@@ -49,7 +49,7 @@ def verify(means: Means) -> Iterator[Verified]:
         after = found[-1]
 
 
-def _of_player(snapshot: Snapshot, player_id: UUID) -> Iterator[Verified]:
+def _of_player(snapshot: Lent, player_id: UUID) -> Iterator[Verified]:
     totals, whole = Totals(), True
     after = verifying.FIRST
     while found := verifying.games(snapshot, player_id, after=after, limit=PAGE):
@@ -66,7 +66,7 @@ def _of_player(snapshot: Snapshot, player_id: UUID) -> Iterator[Verified]:
         yield Verified(player_id, None, tuple(_differences(snapshot, player_id, totals)))
 
 
-def _differences(snapshot: Snapshot, player_id: UUID, totals: Totals) -> Iterator[str]:
+def _differences(snapshot: Lent, player_id: UUID, totals: Totals) -> Iterator[str]:
     told = stats.figures(snapshot, player_id, variant=None)
     if len(told) != len(totals.figures()) or set(told) != totals.figures():
         yield "the figures are not those of the games"

@@ -48,7 +48,7 @@ follow `Accept-Language`:
 {codes}
 
 Limits: a body of {body} bytes, {batch} moves in a request, {page} items on a page, {line} moves
-in a game's line, {events} events of a game, {unfinished} unfinished games a player.
+in a game's line, {events} events of a game, {unfinished} unfinished games a player. {keeping}
 
 Requests are counted, and 429 `rate_limited` answers those beyond the limits before anything else is
 looked at, so that a refused request has done nothing. Wait as long as `Retry-After` says, and send
@@ -76,6 +76,7 @@ def settings(config: Config) -> dict[str, Any]:
                     line=config.max_line,
                     events=config.max_events,
                     unfinished=config.max_unfinished,
+                    keeping=_keeping(config),
                     rates=str(config.rates).replace(",", ", "),
                     states=config.deep_states,
                     memory=config.deep_memory,
@@ -88,3 +89,16 @@ def settings(config: Config) -> dict[str, Any]:
             "servers": [{"url": "/", "description": "This service"}],
         },
     }
+
+
+def _keeping(config: Config) -> str:
+    """Say how long what a guest leaves behind is kept."""
+    said = ""
+    if config.keep_games:
+        said += (
+            f"Unfinished games of a player without a name that nobody touches for "
+            f"{config.keep_games} days are removed. "
+        )
+    if config.keep_guests:
+        said += f"So is such a player without games, after {config.keep_guests} days."
+    return said.strip()

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from datetime import datetime
     from uuid import UUID
 
-    from service.storage.pool import Database, Snapshot
+    from service.storage.pool import Database, Lent
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class Event:
 
 
 def between(
-    database: Database | Snapshot, game_id: UUID, *, after: int, upto: int, limit: int
+    database: Database | Lent, game_id: UUID, *, after: int, upto: int, limit: int
 ) -> list[Event]:
     """List a game's events with versions after the one and up to the other, oldest first."""
     found = rows(

@@ -46,7 +46,7 @@ GRANTS: Final = (
     _may("player", "SELECT INSERT UPDATE DELETE", "id", "created_at"),
     _may(
         "game",
-        "SELECT INSERT UPDATE",
+        "SELECT INSERT UPDATE DELETE",
         *("id", "variant", "rules_version", "options", "deal_number", "deal_order", "deal_layout"),
         *(
             "salt",

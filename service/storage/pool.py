@@ -83,12 +83,18 @@ class Database:
             raise (Lost if lost else Unavailable) from error
 
     @contextmanager
-    def snapshot(self) -> Iterator["Snapshot"]:
+    def snapshot(self) -> Iterator["Lent"]:
         """Lend the database for a block as it is at the first look, to read and not to write."""
         with self.connection() as connection, connection.transaction():
             connection.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
             connection.execute("SET LOCAL idle_in_transaction_session_timeout = 0")
-            yield Snapshot(connection)
+            yield Lent(connection)
+
+    @contextmanager
+    def transaction(self) -> Iterator["Lent"]:
+        """Lend the database for a block whose statements take effect together or not at all."""
+        with self.connection() as connection, connection.transaction():
+            yield Lent(connection)
 
     def _check(self, connection: psycopg.Connection) -> None:
         """Refuse to lend a connection that Postgres has closed.
@@ -112,8 +118,8 @@ class Database:
             connection.execute("SELECT set_config(%s, %s, false)", (name, value))
 
 
-class Snapshot:
-    """The database as it was at one moment; a block that needs it long holds a connection long."""
+class Lent:
+    """One connection for the statements of a block, in one transaction."""
 
     def __init__(self, connection: psycopg.Connection) -> None:
         self._connection = connection

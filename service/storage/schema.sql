@@ -17,6 +17,7 @@ CREATE TABLE player (
     linked_at    timestamptz,                 -- when,
     linked_games integer,                     -- how many games came with them,
     link_key     text,                        -- and the Idempotency-Key of that request
+    emptied_at   timestamptz,                 -- when games of a guest were last removed for age
     CONSTRAINT player_old_token_check CHECK ((old_token_hash IS NULL) = (old_token_until IS NULL))
 );
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from psycopg.sql import Composable
 
-    from service.storage.pool import Database, Snapshot
+    from service.storage.pool import Database, Lent
 
 TRIES: Final = 5
 LONGEST_PAUSE_MS: Final = 20
@@ -32,9 +32,7 @@ LONGEST_PAUSE_MS: Final = 20
 Row = tuple[Any, ...]
 
 
-def rows(
-    database: Database | Snapshot, statement: bytes, values: Mapping[str, object]
-) -> list[Row]:
+def rows(database: Database | Lent, statement: bytes, values: Mapping[str, object]) -> list[Row]:
     """Run a statement and give the rows it returns."""
     for attempt in range(1, TRIES + 1):
         try:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from datetime import date, datetime
     from uuid import UUID
 
-    from service.storage.pool import Database, Snapshot
+    from service.storage.pool import Database, Lent
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,15 +42,13 @@ class Win:
     won_on: date
 
 
-def figures(
-    database: Database | Snapshot, player_id: UUID, *, variant: str | None
-) -> list[Figures]:
+def figures(database: Database | Lent, player_id: UUID, *, variant: str | None) -> list[Figures]:
     """Sum up a player's games, overall, by variant, by clean and assisted, and by both."""
     found = rows(database, _FIGURES, {"player_id": player_id, "variant": variant})
     return [Figures(*row) for row in found]
 
 
-def wins(database: Database | Snapshot, player_id: UUID, *, variant: str | None) -> list[Win]:
+def wins(database: Database | Lent, player_id: UUID, *, variant: str | None) -> list[Win]:
     """List a player's wins, the earliest first."""
     found = rows(database, _WINS, {"player_id": player_id, "variant": variant})
     return [Win(*row) for row in found]

@@ -9,7 +9,7 @@ from service.storage.games import Game
 from service.storage.statements import columns, ready, rows
 
 if TYPE_CHECKING:
-    from service.storage.pool import Database, Snapshot
+    from service.storage.pool import Database, Lent
 
 FIRST: Final = UUID(int=0)
 
@@ -24,7 +24,7 @@ def players(database: Database, *, after: UUID, limit: int) -> list[UUID]:
     return [row[0] for row in rows(database, _PLAYERS, {"after": after, "limit": limit})]
 
 
-def games(snapshot: Snapshot, player_id: UUID, *, after: UUID, limit: int) -> list[Game]:
+def games(snapshot: Lent, player_id: UUID, *, after: UUID, limit: int) -> list[Game]:
     """List a player's games in order of id."""
     values = {"player_id": player_id, "after": after, "limit": limit}
     return [Game(*row) for row in rows(snapshot, _GAMES, values)]

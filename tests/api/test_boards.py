@@ -347,3 +347,19 @@ def test_a_cursor_of_another_list_is_a_fault(stranger, cursor):
     for path in (BOARD, "boards/fan"):
         refused = stranger.get(f"{path}?cursor={cursor}", expect=422).json
         assert [fault["code"] for fault in refused["errors"]] == ["not_a_cursor"]
+
+
+def test_twenty_winning_requests_at_once_make_one_entry(app, stranger, line):
+    ann = named(app, "Ann")
+    game = ann.start("fan", daily=TODAY, autoplay="off")
+    for move in line[:-1]:
+        game = ann.move(game, move)
+    path = f"games/{game['id']}/moves"
+    with ThreadPoolExecutor(20) as pool:
+        answers = pool.map(
+            lambda _: ann.post(path, {"moves": line[-1:]}, expect=None).status, range(20)
+        )
+        assert sorted(answers) == [200] + [409] * 19
+    assert listed(stranger) == ["Ann"]
+    figures = ann.get("players/me/stats").json["overall"]["clean"]
+    assert (figures["wins"], figures["current_streak"]) == (1, 1)
