@@ -27,7 +27,7 @@ from gunicorn.glogging import Logger
 from gunicorn.http import errors
 from gunicorn.workers.gthread import ThreadWorker
 
-from service.api import envelope, problems
+from service.api import envelope, limits, problems
 from service.app import create_app
 from service.beside import Master
 from service.buckets import Buckets
@@ -97,7 +97,7 @@ class AccessLog(Logger):
             "status": int(str(resp.status).split(None, 1)[0]),
             "bytes": getattr(resp, "sent", None),
             "ms": round(request_time.total_seconds() * 1000, 1),
-            "address": environ.get("REMOTE_ADDR"),
+            "address": environ.get(limits.CLIENT, environ.get("REMOTE_ADDR")),
         }
         if "x-request-id" in headers:
             fields["request_id"] = headers["x-request-id"]

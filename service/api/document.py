@@ -55,8 +55,8 @@ looked at, so that a refused request has done nothing. Wait as long as `Retry-Af
 it again with the same `Idempotency-Key`. Each answer tells in `RateLimit-Policy` what it counted
 for, and in `RateLimit` what is left. The limits are {rates}:
 so many in a unit of time, and after the colon so many at once. `moves` are moves, undo, redo,
-automatic play and hints, `searches` verdicts, `calls` all else of a player; `addresses` is all that
-comes from one address, `guests` the new tokens made there.
+automatic play and hints, `searches` verdicts and exports, `calls` all else of a player; `addresses`
+is all that comes from one address, `guests` the new tokens made there.
 """
 
 

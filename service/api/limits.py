@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
 POLICY: Final = "RateLimit-Policy"
 STATE: Final = "RateLimit"
+CLIENT: Final = "longcase.client"
+"""Where a request's environment keeps the client's address, for the log."""
 
 
 def install(app: Flask, config: Config, buckets: Buckets) -> None:
@@ -42,6 +44,7 @@ def install(app: Flask, config: Config, buckets: Buckets) -> None:
             ",".join(request.headers.getlist("X-Forwarded-For")),
             trusted=trusted,
         )
+        request.environ[CLIENT] = str(address or "")
         asked = limiting.charges(
             config.rates, _budget(), address=addresses.counted_as(address), token=_token()
         )

@@ -6,7 +6,7 @@ from http.client import HTTPConnection
 
 import pytest
 
-from tests.serving import serving
+from tests.serving import serving, wait_for
 
 JSON = {"Content-Type": "application/json"}
 
@@ -23,6 +23,12 @@ def answer(connection, method, path, body=None, **headers):
     connection.request(method, path, body, {**JSON, **headers})
     with connection.getresponse() as found:
         return found.status, json.loads(found.read())
+
+
+def addresses(server, count):
+    """Give the addresses that the log names, once there are so many."""
+    lines = [each for each in server.lines() if each.get("path") == "/v1/variants/fan"]
+    return [each["address"] for each in lines] if len(lines) == count else None
 
 
 @pytest.mark.parametrize("shared", ["off", "on"])
@@ -64,4 +70,6 @@ def test_clients_behind_a_trusted_proxy_are_told_apart(database):
     with serving(database, **settings) as server:
         forwarded = [f"198.51.100.{number}, 203.0.113.{number // 2}" for number in range(6)]
         statuses = [ask(server, **{"X-Forwarded-For": each}) for each in forwarded]
+        logged = wait_for(lambda: addresses(server, 6))
     assert statuses == [200, 429] * 3
+    assert logged == [f"203.0.113.{number // 2}" for number in range(6)]
