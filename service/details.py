@@ -67,6 +67,7 @@ class FaultCode(StrEnum):
     LIST_LENGTH = "list_length"
     ONE_OF = "one_of"
     NUL = "nul"
+    REPEATED = "repeated"
     VALUE = "value"
     DEAL_NUMBER = "deal_number"
     DATE = "date"

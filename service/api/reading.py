@@ -45,10 +45,8 @@ class Parser(FlaskParser):
         return read_json(raw)
 
     def load_querystring(self, req: Request, schema: Schema) -> Any:
-        """Read the query; the database keeps no NUL, and would fail on one."""
-        for name, value in req.args.items(multi=True):
-            if "\0" in name or "\0" in value:
-                raise Invalid.query(name.replace("\0", "")[:200], FaultCode.NUL)
+        """Read the query."""
+        read_query(req)
         return super().load_querystring(req, schema)
 
     def handle_error(  # noqa: PLR6301, RUF100 - webargs calls it on the parser
@@ -62,6 +60,22 @@ class Parser(FlaskParser):
     ) -> NoReturn:
         """Refuse with every fault that was found."""
         raise Invalid(*faults(error.messages)) from None
+
+
+def read_query(request: Request) -> dict[str, str]:
+    """Read a query, in which each name stands once; the database keeps no NUL.
+
+    Raises:
+        Invalid: a name is repeated, so that one of its values would be overlooked, or holds a NUL.
+    """
+    found: dict[str, str] = {}
+    for name, value in request.args.items(multi=True):
+        if "\0" in name or "\0" in value:
+            raise Invalid.query(name.replace("\0", "")[:200], FaultCode.NUL)
+        if name in found:
+            raise Invalid.query(name[:200], FaultCode.REPEATED)
+        found[name] = value
+    return found
 
 
 def read_json(raw: bytes) -> Any:

@@ -12,6 +12,7 @@ from service.api.answering import answered, conditional
 from service.api.blueprint import Blueprint, Token
 from service.api.fields import OptionsField, effort
 from service.api.language import preferred
+from service.api.reading import read_query
 from service.api.schemas import Answer, Request, flag, fraction, many, number, one, text, texts
 from service.api.shapes import DifficultySchema, PileSchema
 from service.errors import DealOutOfRange, Invalid, NotAllowedHere
@@ -282,7 +283,7 @@ def get_variant(variant: str) -> Response:
 def get_deal(variant: str, number: str) -> Response:
     """Lay out a numbered deal as a player first sees it; with its verdict if one was asked for."""
     means = current_app.extensions["means"]
-    return _cached(numbered.look_up(means, variant, number, request.args.to_dict()))
+    return _cached(numbered.look_up(means, variant, number, read_query(request)))
 
 
 @blueprint.call(

@@ -358,6 +358,20 @@ def test_no_query_holds_nul(player, path, query):
     assert player.get(f"{path}?{query}", expect=422).code == "validation_failed"
 
 
+@pytest.mark.parametrize(
+    ("path", "name"),
+    [
+        ("games?status=won&status=lost", "status"),
+        ("games?limit=1&variant=klondike&limit=1", "limit"),
+        ("players/me/stats?variant=clock&variant=watch", "variant"),
+        ("variants/cruel/deals/1?redeal=tops&redeal=bottoms", "redeal"),
+    ],
+)
+def test_no_value_of_a_query_is_overlooked(player, path, name):
+    [fault] = player.get(path, expect=422).json["errors"]
+    assert (fault["location"], fault["at"], fault["code"]) == ("query", name, "repeated")
+
+
 @pytest.mark.parametrize("path", ["variants", "variants/freecell", "variants/freecell/deals/1"])
 def test_a_read_does_not_heed_if_match(stranger, path):
     assert stranger.get(path, If_Match='"1"', expect=200).json
