@@ -47,7 +47,7 @@ def give_hint(means: Means, ask: Ask, *, whole_line: bool) -> Helped:
         refuse_while_daily_is_open(game, means.now())
         if rules_of(game).chance_only:
             raise NotAllowedHere(Detail.NO_DECISIONS)
-        proof = certificate(means, game)
+        proof = b"" if game.hint_line else certificate(means, game)
         plan = line_in_hand(game, proof)
         found = hint_of_plan(position, plan) if plan else None
         if found is None:

@@ -90,7 +90,7 @@ def undo_to_winnable(means: Means, ask: Ask) -> Outcome:
         refuse_while_daily_is_open(game, means.now())
         if rules_of(game).hides:
             raise NotAllowedHere(Detail.UNDO_WOULD_TELL)
-        proof = certificate(means, game)
+        proof = b"" if game.hint_line else certificate(means, game)
         plan = line_in_hand(game, proof)
         count = promptly(
             means.config,

@@ -57,7 +57,10 @@ class HintSchema(Answer):
     )
     verdict = text("What is proved of the position: winnable, lost, unknown or won")
     moves_to_win = number("Moves to the win, this one included", required=False)
-    undos = number("go_back: how many moves to take back", required=False)
+    undos = number(
+        "go_back: how many moves to take back; absent where nothing before is proved winnable",
+        required=False,
+    )
     line = texts(
         "The whole line that wins, if asked for; empty where none is known", required=False
     )
@@ -78,12 +81,14 @@ class HintSchema(Answer):
 def give_hint(body: dict[str, Any], game_id: UUID) -> Response:
     """Ask for a hint.
 
-    In an open variant, following hints only wins from every winnable position. Where cards are
-    hidden a hint knows what was turned up and nothing else. The game counts as assisted.
+    Where `why` is `wins`, following hints only leads to the win, in as many moves as are told: in
+    an open variant from every position that a quick search proves winnable. Where cards are hidden
+    a hint knows what was turned up and nothing else. The game counts as assisted.
 
-    `move` is absent where `why` is `go_back`, which says how many moves to take back, and where
-    nothing was found: then the answer is `verdict` and `version` alone, and it was not counted.
-    Where the player decides nothing, as in Clock, a hint is refused with 409 `not_allowed_here`.
+    `move` is absent where `why` is `go_back`, which says how many moves to take back if one helps,
+    and where nothing was found: then the answer is `verdict` and `version` alone, and it was not
+    counted. Where the player decides nothing, as in Clock, a hint is refused with 409
+    `not_allowed_here`.
     """
     call = ask_to_change(game_id, body)
     given = helping.give_hint(current_app.extensions["means"], call, whole_line=body["line"])

@@ -37,11 +37,11 @@ class DealNumbersSchema(Answer):
 class ShareSchema(Answer):
     """A share of the variant's numbered deals, as it was measured."""
 
-    share = fraction("The share, from 0 to 1; undecided deals are not counted in")
+    share = fraction("The share, from 0 to 1, of all deals that were looked at")
     low = fraction("Where its 95 % interval begins; with no undecided deal counted in")
     high = fraction("Where the interval ends; with all undecided deals counted in")
     deals = number("How many deals were looked at, from number 1 on")
-    undecided = number("Of how many the solver cannot tell")
+    undecided = number("Of how many the solver cannot tell; the share takes them for not won")
     command = text("The command that measures it, in the service's sources")
     exact = fraction("The chance that theory gives, where it gives one", required=False)
 
