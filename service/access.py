@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 from uuid import uuid4
 
-from service.errors import KeyReused, NotFound, Unauthenticated
+from service.errors import Banned, KeyReused, NotFound, Unauthenticated
 from service.storage import games, players, verified_deals
 
 if TYPE_CHECKING:
@@ -73,6 +73,28 @@ def find_player(means: Means, token: str) -> Player:
     """
     token_hash = hash_token(token)
     return _holder(players.by_token(means.database, token_hash), token_hash, means.now())
+
+
+def find_writer(means: Means, token: str) -> Player:
+    """Find who holds a token and is about to change something.
+
+    Raises:
+        Unauthenticated: nobody does.
+        Banned: the operator has banned them.
+    """
+    player = find_player(means, token)
+    refuse_banned(player)
+    return player
+
+
+def refuse_banned(player: Player) -> None:
+    """Refuse a change by a player whom the operator has banned.
+
+    Raises:
+        Banned: they are.
+    """
+    if player.banned_at is not None:
+        raise Banned
 
 
 def find_holder(means: Means, token: str) -> Player | None:

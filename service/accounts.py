@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
-from service.access import find_player, hash_token, new_token
+from service.access import find_player, find_writer, hash_token, new_token
 from service.errors import Busy, Unauthenticated
 from service.storage import players
 
@@ -22,10 +22,11 @@ def rotate(means: Means, token: str) -> str:
     Whoever lost the answer asks again with the old one.
 
     Raises:
+        Banned: the operator has banned the player.
         Busy: the token was rotated by others each time this was tried.
     """
     for _ in range(TRIES):
-        player = find_player(means, token)
+        player = find_writer(means, token)
         made = new_token()
         until = means.now() + OLD_TOKEN
         if players.rotate(means.database, player, new_hash=hash_token(made), until=until):

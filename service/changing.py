@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from service.access import admit
+from service.access import admit, refuse_banned
 from service.answers import game_answer
 from service.deals import position_of
 from service.details import Detail
@@ -47,6 +47,7 @@ def change(means: Means, ask: Ask, decide: Callable[[Game, Position], Change | N
     """Change a game as `decide` says, which plays on the position it is given.
 
     Raises:
+        Banned: the operator has banned the player.
         VersionConflict: the game is no longer at a version the call is meant for.
         GameOver: it has ended.
         GameTooLong: it would hold too many moves or events.
@@ -54,6 +55,7 @@ def change(means: Means, ask: Ask, decide: Callable[[Game, Position], Change | N
     """
     for _ in range(TRIES):
         found = admit(means, ask)
+        refuse_banned(found.player)
         if found.kept:
             return first_outcome(means, found.game, found.kept)
         game = found.game

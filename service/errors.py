@@ -4,6 +4,7 @@ ServiceError
 ├── Malformed             400 malformed_json
 ├── MalformedRequest      400 malformed_request; 408, 414, 417, 431, 501 as HTTP names what is wrong
 ├── Unauthenticated       401 unauthenticated
+├── Banned                403 banned
 ├── NotFound              404 not_found
 ├── MethodNotAllowed      405 method_not_allowed
 ├── NotAcceptable         406 not_acceptable
@@ -94,6 +95,16 @@ class Unauthenticated(ServiceError):
 
     status = 401
     code = "unauthenticated"
+
+
+class Banned(ServiceError):
+    """The operator of this service has banned you.
+
+    You may read, export and delete what is yours, and change nothing.
+    """
+
+    status = 403
+    code = "banned"
 
 
 class NotFound(ServiceError):

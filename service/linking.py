@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from service.access import find_holder, find_player
+from service.access import find_holder, find_writer, refuse_banned
 from service.details import Detail, FaultCode
 from service.errors import AlreadyLinked, Busy, Invalid, KeyReused, NotAllowedHere
 from service.storage import links
@@ -22,6 +22,7 @@ def link(means: Means, token: str, guest_token: str, *, retry: Retry | None) -> 
     """Link the guest who holds a token to the account that asks.
 
     Raises:
+        Banned: the operator has banned either of them.
         Invalid: nobody holds the guest's token, or it is the account's own.
         AlreadyLinked: the guest was linked before.
         NotAllowedHere: it is no guest's: they have a name.
@@ -29,7 +30,7 @@ def link(means: Means, token: str, guest_token: str, *, retry: Retry | None) -> 
         Busy: others changed either of them each time this was tried.
     """
     for _ in range(TRIES):
-        account = find_player(means, token)
+        account = find_writer(means, token)
         guest = find_holder(means, guest_token)
         kept = links.by_key(means.database, account.id, retry.key) if retry else None
         if kept is not None:
@@ -55,6 +56,7 @@ def _checked(guest: Player | None, account: Player) -> Player:
         raise Invalid.field("token", FaultCode.GUEST_IS_ACCOUNT)
     if guest.linked_to is not None:
         raise AlreadyLinked
+    refuse_banned(guest)
     if guest.name is not None:
         raise NotAllowedHere(Detail.LINK_NAMED)
     return guest

@@ -11,15 +11,18 @@ from typing import TYPE_CHECKING
 
 from tqdm import tqdm
 
-from service import boards, dailies, forgetting, verifying
+from engine import LANGUAGES, detail_text
+from service import boards, dailies, forgetting, moderating, verifying
 from service.errands import CommandError, means_of, until_stopped
-from service.errors import NotFound
+from service.errors import Invalid, NotFound
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
 
     from service.config import Config
+    from service.means import Means
+    from service.storage.moderating import Known
     from service.verifying import Verified
 
 
@@ -38,6 +41,14 @@ def add_verbs(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     forget = verbs.add_parser("forget", help="remove what guests left behind long ago")
     forget.set_defaults(verb=_forget)
     forget.add_argument("--dry-run", action="store_true", help="only say what would be removed")
+    rename = verbs.add_parser("rename", help="give a player another display name")
+    rename.set_defaults(verb=_rename)
+    ban = verbs.add_parser("ban", help="let a player change nothing, and stand on no board")
+    ban.set_defaults(verb=_ban)
+    for verb in (rename, ban):
+        verb.add_argument("player", help="the player's id, or a display name that one player has")
+    rename.add_argument("name", help="the new one")
+    ban.add_argument("--lift", action="store_true", help="let them in again")
 
 
 def _verify(config: Config, _chosen: argparse.Namespace) -> None:
@@ -97,6 +108,50 @@ def _unboard(config: Config, chosen: argparse.Namespace) -> None:
     whose = entry.name or "a player without a name"
     said = f"game {entry.game_id} of {whose} ({entry.score} points)"
     print(f"{said} was off before" if entry.off_board else f"took off {daily}: {said}")
+
+
+def _rename(config: Config, chosen: argparse.Namespace) -> None:
+    means = means_of(config)
+    with means.database.open():
+        player = _player(means, chosen.player)
+        try:
+            name = moderating.rename(means, player.id, chosen.name)
+        except Invalid as refused:
+            raise CommandError(f"{chosen.name!r} is no display name: {_why(refused)}") from None
+        except NotFound:
+            raise CommandError(f"{_whom(player)} is gone") from None
+    print(f"renamed {_whom(player)} to {name}")
+
+
+def _ban(config: Config, chosen: argparse.Namespace) -> None:
+    means = means_of(config)
+    change = moderating.lift if chosen.lift else moderating.ban
+    with means.database.open():
+        player = _player(means, chosen.player)
+        new = change(means, player.id)
+    done, before = ("let in", "not banned") if chosen.lift else ("banned", "banned")
+    print(f"{done} {_whom(player)}" if new else f"{_whom(player)} was {before} before")
+
+
+def _player(means: Means, who: str) -> Known:
+    """Find the one player that the operator means."""
+    found = moderating.known(means, who)
+    if not found:
+        raise CommandError(f"there is no player {who}")
+    if len(found) > 1:
+        listed = ", ".join(
+            f"{each.id} (since {each.created_at:%Y-%m-%d}, {each.games} games)" for each in found
+        )
+        raise CommandError(f"{len(found)} players are named {who}; give the id of one: {listed}")
+    return found[0]
+
+
+def _whom(player: Known) -> str:
+    return f"player {player.id} ({player.name or 'without a name'})"
+
+
+def _why(refused: Invalid) -> str:
+    return " ".join(detail_text(each.code, each.facts, LANGUAGES[0]) for each in refused.faults)
 
 
 def _daily(chosen: argparse.Namespace) -> str:

@@ -10,7 +10,7 @@ from math import ceil
 from typing import TYPE_CHECKING, Final
 from uuid import uuid4
 
-from service.access import find_player, hash_token, new_token
+from service.access import find_player, find_writer, hash_token, new_token
 from service.details import Detail, FaultCode
 from service.errors import Invalid, TooSoon, Unauthenticated, Unavailable
 from service.names import clean_name
@@ -74,13 +74,14 @@ def describe_oneself(
     """Change a player's display name, language and time zone; what is None stays.
 
     Raises:
+        Banned: the operator has banned the player.
         Invalid: a name that cannot be shown, or no IANA time zone.
         TooSoon: the zone was changed less than a day ago.
         Unavailable: it was changed elsewhere each time this was tried.
     """
     said = _checked(name=name, time_zone=time_zone)
     for _ in range(TRIES):
-        player = find_player(means, token)
+        player = find_writer(means, token)
         about = About(name=said.get("name"), language=language)
         if said.get("time_zone", player.time_zone) != player.time_zone:
             moment = _moved_at(means, player)

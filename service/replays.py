@@ -10,7 +10,7 @@ import secrets
 from typing import TYPE_CHECKING, Any, Final
 
 from service import history, pictures
-from service.access import admit
+from service.access import admit, refuse_banned
 from service.answers import game_summary, timestamp
 from service.closing import refuse_while_daily_is_open
 from service.deals import position_of
@@ -31,9 +31,12 @@ def share(means: Means, ask: Ask) -> str:
     """Share the caller's game, or give the id that it is shared under already.
 
     Raises:
+        Banned: the operator has banned the player.
         NotAllowedHere: the game has not ended, or its daily has not closed.
     """
-    game = admit(means, ask).game
+    found = admit(means, ask)
+    refuse_banned(found.player)
+    game = found.game
     if game.finished_at is None:
         raise NotAllowedHere(Detail.SHARE_UNFINISHED)
     refuse_while_daily_is_open(game, means.now())

@@ -8,7 +8,7 @@ from uuid import uuid4, uuid5
 
 from engine import Position
 from service import dailies, deals, proving
-from service.access import Ask, admit, find_player, find_player_with_deal
+from service.access import Ask, admit, find_player, find_player_with_deal, refuse_banned
 from service.changing import Outcome, first_outcome
 from service.closing import closes_at
 from service.details import Detail, FaultCode
@@ -78,6 +78,7 @@ def start(means: Means, *, token: str | None, wish: Wish, retry: Retry | None) -
     With a key the game's id follows from player and key, so that a repeated request finds it.
 
     Raises:
+        Banned: the operator has banned the player.
         KeyNeedsToken: an Idempotency-Key without a token.
         Invalid: the wish contradicts itself or the variant.
         TooManyGames: the player has too many unfinished games.
@@ -92,6 +93,7 @@ def start(means: Means, *, token: str | None, wish: Wish, retry: Retry | None) -
         new = _New(player=player, game_id=uuid4(), plan=plan)
         return Started(outcome=_start(means, new, dealt), token=token)
     player, waiting = _player_and_deal(means, token, wish)
+    refuse_banned(player)
     game_id = uuid5(player.id, retry.key) if retry else uuid4()
     ask = Ask(token=token, game_id=game_id, retry=retry)
     outcome = _kept(means, ask)

@@ -50,6 +50,10 @@ _SECURITY: Final[dict[Token, list[dict[str, list[str]]]]] = {
 _LIMITS: Final = ("RateLimit-Policy", "RateLimit")
 
 
+_CHANGES: Final = ("POST", "PATCH")
+"""The methods a banned player may not use: they may read, and delete themselves."""
+
+
 class Api(flask_smorest.Api):
     """The API and its document; errors are answered by `service.api.problems`."""
 
@@ -113,9 +117,10 @@ class Blueprint(flask_smorest.Blueprint):
             leads_to: operations that take the new thing's id as `game_id`.
         """
         common = _common(token, stored=stored, body=body, query=query, rule=rule)
+        banned = [errors.Banned] if token is not Token.NONE and method in _CHANGES else []
         counted = budget is not Budget.FREE
         limited = [errors.RateLimited] if counted else []
-        refusals = [*common, *limited, *problems]
+        refusals = [*common, *banned, *limited, *problems]
         told = (*gives, *(_LIMITS if counted else ()), "X-Request-Id")
 
         def register(function: Callable[..., Any]) -> Callable[..., Any]:

@@ -121,7 +121,7 @@ def _around(part: Part) -> dict[str, object]:
 # What is on a board: players' games in earnest, without help, and ended before the daily closed.
 _COUNTS: Final = """
     g.daily_on IS NOT NULL AND NOT g.practice AND g.final_score IS NOT NULL
-    AND NOT g.assisted AND NOT g.off_board AND p.name IS NOT NULL
+    AND NOT g.assisted AND NOT g.off_board AND p.name IS NOT NULL AND p.banned_at IS NULL
     """
 
 _PAGE_AND_WINDOW: Final = """

@@ -43,7 +43,7 @@ def _may(table: str, verbs: str, *fixed: str) -> Grant:
 
 GRANTS: Final = (
     _may("schema_migration", "SELECT"),
-    _may("player", "SELECT INSERT UPDATE DELETE", "id", "created_at"),
+    _may("player", "SELECT INSERT UPDATE DELETE", "id", "created_at", "banned_at"),
     _may(
         "game",
         "SELECT INSERT UPDATE DELETE",

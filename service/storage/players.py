@@ -28,6 +28,7 @@ class Player:
     old_token_hash: bytes | None = None
     old_token_until: datetime | None = None
     linked_to: UUID | None = None
+    banned_at: datetime | None = None
 
 
 def add(database: Database, player: Player) -> None:

@@ -27,6 +27,10 @@ class Unavailable(Exception):
     """The database cannot be reached now."""
 
 
+class NotPermitted(Exception):
+    """The role of DATABASE_URL may not do this; operators' commands connect as the owner."""
+
+
 class Lost(Unavailable):
     """A connection ended while it was in use; whether its statement took effect is not known."""
 
@@ -81,6 +85,8 @@ class Database:
         except (psycopg.OperationalError, psycopg.InterfaceError) as error:
             lost = connection is not None and connection.broken
             raise (Lost if lost else Unavailable) from error
+        except psycopg.errors.InsufficientPrivilege as error:
+            raise NotPermitted(NotPermitted.__doc__) from error
 
     @contextmanager
     def snapshot(self) -> Iterator["Lent"]:

@@ -18,6 +18,7 @@ CREATE TABLE player (
     linked_games integer,                     -- how many games came with them,
     link_key     text,                        -- and the Idempotency-Key of that request
     emptied_at   timestamptz,                 -- when games of a guest were last removed for age
+    banned_at    timestamptz,                 -- since when an operator lets them change nothing
     CONSTRAINT player_old_token_check CHECK ((old_token_hash IS NULL) = (old_token_until IS NULL))
 );
 

@@ -12,6 +12,7 @@ from service.app import create_app
 from service.config import Config
 from service.rates import MOST, Rate, Rates
 from tests.client import Client
+from tests.service.test_command import longcase
 from tests.serving import wait_for
 
 WAITING = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
@@ -105,3 +106,14 @@ def overtake(database, superuser):
             return answer.result()
 
     return overtaking
+
+
+@pytest.fixture
+def operate(owner):
+    """Run a command as the operator; give its exit status and what it says."""
+
+    def run(*arguments):
+        status, out, err = longcase(*arguments, DATABASE_URL=owner)
+        return status, (out + err).strip()
+
+    return run

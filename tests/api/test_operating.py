@@ -3,18 +3,6 @@
 import pytest
 
 from tests.client import Client
-from tests.service.test_command import longcase
-
-
-@pytest.fixture
-def operate(owner):
-    """Run a command as the operator; give its exit status and what it says."""
-
-    def run(*arguments):
-        status, out, err = longcase(*arguments, DATABASE_URL=owner)
-        return status, (out + err).strip()
-
-    return run
 
 
 @pytest.fixture

@@ -7,12 +7,14 @@ import pytest
 from werkzeug.exceptions import BadRequest
 
 from engine import LANGUAGES, problem_text
+from service import access
 from service.api import problems
 from service.app import create_app
 from service.config import Config
 from service.rates import Rate, Rates
 from service.refusals import english, every_error
 from service.storage import games as stored
+from service.storage import players as stored_players
 from service.storage.pool import Database
 from tests.client import Client
 
@@ -153,6 +155,13 @@ def too_soon(player):
     return player.call("PATCH", "players/me", {"time_zone": "Europe/Paris"}, expect=409)
 
 
+def banned(player, monkeypatch):
+    found = access.find_player(player.app.extensions["means"], player.token)
+    since = replace(found, banned_at=found.created_at)
+    monkeypatch.setattr(stored_players, "by_token", lambda *_: since)
+    return player.call("PATCH", "players/me", {"name": "Ada"}, expect=403)
+
+
 def already_linked(player):
     guest = player.post("players", {}, expect=201).json
     player.post("players/me/link", {"token": guest["token"]})
@@ -161,6 +170,7 @@ def already_linked(player):
 
 PROVOKED = [
     already_linked,
+    banned,
     body_too_large,
     busy,
     deal_out_of_range,
