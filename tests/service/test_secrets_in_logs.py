@@ -3,6 +3,7 @@
 import json
 import re
 import sys
+from datetime import UTC, datetime
 from http.client import HTTPConnection
 from urllib.parse import quote
 
@@ -43,24 +44,49 @@ class Device:
 
 
 def play(device):
-    """Play in an open and a hidden variant, right and wrong; give the ids of the games."""
-    games = []
+    """Play in an open and in hidden variants, right and wrong, and share what has ended."""
     for variant in ("freecell", "klondike", "german-clock"):
         status, game = device.send("POST", "/v1/games", {"variant": variant})
         assert status == 201
         path = f"/v1/games/{game['id']}"
-        games.append(game["id"])
         for move in (game["legal_moves"][0]["move"], "t1-f1", "t9-t8x3", "draw", "nonsense"):
             for language in LANGUAGES:
                 body = {"moves": [move]}
                 device.send("POST", f"{path}/moves", body, Accept_Language=language)
         device.send("POST", f"{path}/moves", {"moves": ["draw"], "version": 1})
-        for call in ("hint", "verdict", "undo", "redo", "autoplay", "resign", "hint"):
+        for call in ("hint", "verdict", "undo", "redo", "autoplay", "resign", "hint", "share"):
             device.send("POST", f"{path}/{call}", {})
         for part in ("", "/moves", "/history", "/board.svg"):
             device.send("GET", path + part)
         device.send("POST", "/v1/games", {"variant": variant, "again": game["id"]})
-    return games
+
+
+def play_the_day(device):
+    """Start the daily, ask what it does not tell, and look at boards."""
+    for variant in ("freecell", "klondike"):
+        status, game = device.send(
+            "POST", "/v1/games", {"variant": variant, "daily": f"{datetime.now(UTC):%Y-%m-%d}"}
+        )
+        assert status == 201
+        path = f"/v1/games/{game['id']}"
+        for call in ("hint", "verdict", "resign", "share"):
+            device.send("POST", f"{path}/{call}", {})
+        for address in (
+            f"/v1/boards/{variant}",
+            f"/v1/variants/{variant}/daily",
+            f"{path}/history",
+        ):
+            device.send("GET", address)
+
+
+def move_in(device):
+    """Link a guest, also with tokens that are none, and take everything along."""
+    guest = Device(f"http://{device.address}")
+    guest.send("POST", "/v1/games", {"variant": "klondike"})
+    for token in (f"lc_{'x' * 43}", guest.tokens[-1], guest.tokens[-1]):
+        device.send("POST", "/v1/players/me/link", {"token": token})
+    device.tokens[:0] = guest.tokens
+    device.send("GET", "/v1/players/me/export")
 
 
 def misuse(device):
@@ -117,6 +143,8 @@ def test_a_whole_scenario_leaves_no_secret_in_any_line(watched, database, sql):
     device = Device(watched.address)
     device.send("POST", "/v1/players", {"name": "Ada"})
     play(device)
+    play_the_day(device)
+    move_in(device)
     misuse(device)
     Device(watched.address).send("POST", "/v1/games", {"variant": "clover-leaf"})
     log = whole(watched)
