@@ -1,9 +1,9 @@
 """What acts without a request: one loop over the jobs, each under a lease in the database.
 
 Any number of processes may run it: of those, one at a time does a job, and the others come in when
-it ends or is killed. A job is made of small steps, each of them one statement that may be repeated,
-and asks between two steps whether to go on. When the database is away, the loop waits and comes
-again. A new job is one entry of `JOBS`.
+it ends or is killed. A job is made of small steps, each of them a statement or a transaction that
+may be repeated, and asks between two steps whether to go on. When the database is away, the loop
+waits and comes again. A new job is one entry of `JOBS`.
 """
 
 from __future__ import annotations

@@ -1,9 +1,10 @@
 """Running one statement: on a lent connection, again when Postgres asks for it.
 
-Every statement of the service is its own transaction, so a serialisation failure or a deadlock
+A statement of the service is its own transaction, so a serialisation failure or a deadlock
 (40001, 40P01) has changed nothing and the same statement may run again; after a few tries, each a
 little later by chance, the service is `Unavailable`. Whether a statement took effect whose
 connection was lost is not known: only a SELECT, and ours change nothing, is then run once more.
+On a connection that is lent for a transaction nothing is run again: the whole is for the caller.
 """
 
 from __future__ import annotations

@@ -9,7 +9,9 @@ from dataclasses import replace
 import pytest
 
 from service import verifying
+from service.replaying import COMPARED
 from service.storage import stats
+from service.storage.games import Game
 from tests.winning import winnable
 
 GAMES = {
@@ -163,6 +165,14 @@ def test_figures_that_are_not_those_of_the_games_are_found(app, everything, monk
     found = faults(app)
     assert "the figures are not those of the games" in found
     assert "the dates of wins are not those of the games" in found
+
+
+def test_every_column_that_follows_from_the_events_is_compared():
+    """Others are the deal, whose it is, how it counts, and the line for hints, which is played."""
+    deal = {name for name in Game.__slots__ if name.startswith("deal_")} | {"salt", "commitment"}
+    given = {"id", "player_id", "variant", "rules_version", "options", "practice", "daily_on"}
+    judged = {"off_board", "hint_line"}
+    assert set(Game.__slots__) - set(COMPARED) == deal | given | judged
 
 
 def verify(database):
