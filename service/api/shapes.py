@@ -123,7 +123,10 @@ class GameFacts(Answer):
         "five minutes at most, on a daily in full, a move 250 ms at least"
     )
     assisted = flag("A hint, a verdict or an undo was used")
-    practice = flag("The deal was started before or laid out; kept out of the figures")
+    practice = flag(
+        "The deal was started before or laid out; kept out of the figures. Linking a guest may set "
+        "it, and raises no version"
+    )
     created_at = time("When the cards were first sent")
     last_move_at = time("When the cards last moved")
     finished_at = time("When it ended", required=False)

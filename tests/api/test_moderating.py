@@ -1,10 +1,15 @@
 """What the operator does with players: each command says what it did, and may be repeated."""
 
 import re
+from uuid import UUID
 
 import pytest
 
+from service import moderating
 from service.app import openapi_document
+from service.config import Config
+from service.means import Means
+from service.storage.pool import Database
 from tests.service.test_command import longcase
 
 NOBODY = "00000000-0000-4000-8000-000000000000"
@@ -26,6 +31,24 @@ READING = [
 def ada(player):
     player.call("PATCH", "players/me", {"name": "Ada"})
     return player
+
+
+@pytest.fixture
+def operator(owner):
+    """The means of the operator's commands."""
+    config = Config(database_url=owner, pool_size=1)
+    with Database(config).open() as database:
+        yield Means(database=database, config=config)
+
+
+@pytest.fixture
+def ban(operator):
+    return lambda client: moderating.ban(operator, UUID(id_of(client)))
+
+
+@pytest.fixture
+def lift(operator):
+    return lambda client: moderating.lift(operator, UUID(id_of(client)))
 
 
 def id_of(client):
@@ -87,10 +110,10 @@ def test_a_ban_is_told_and_may_be_repeated(ada, operate):
     ada.call("PATCH", "players/me", {"language": "de"})
 
 
-def test_a_banned_player_changes_nothing_on_any_route(ada, rival, operate):
+def test_a_banned_player_changes_nothing_on_any_route(ada, rival, ban):
     game = ada.start("german-clock")
     before = ada.get("players/me/export").json["games"]
-    operate("ban", "Ada")
+    ban(ada)
     assert len(CHANGING) > 10
     for path, method, operation in CHANGING:
         body = operation.get("requestBody", {}).get("content", {}).get("application/json", {})
@@ -103,26 +126,26 @@ def test_a_banned_player_changes_nothing_on_any_route(ada, rival, operate):
     rival.get("players/me")
 
 
-def test_a_banned_player_reads_and_exports_what_is_theirs(ada, operate):
+def test_a_banned_player_reads_and_exports_what_is_theirs(ada, ban):
     game = ada.start("german-clock")
-    operate("ban", "Ada")
+    ban(ada)
     assert len(READING) > 8
     for path, _ in READING:
         ada.get(address(path, game), expect=404 if "{date}" in path else 200)
 
 
-def test_a_banned_player_can_be_deleted(ada, operate):
-    operate("ban", "Ada")
+def test_a_banned_player_can_be_deleted(ada, ban):
+    ban(ada)
     ada.call("DELETE", "players/me", expect=204)
 
 
-def test_a_banned_guest_is_not_linked(ada, rival, operate):
-    operate("ban", id_of(rival))
+def test_a_banned_guest_is_not_linked(ada, rival, ban):
+    ban(rival)
     assert ada.post("players/me/link", {"token": rival.token}, expect=403).code == "banned"
     rival.get("players/me")
 
 
-def test_a_banned_player_is_on_no_board_until_the_ban_is_lifted(ada, stranger, operate):
+def test_a_banned_player_is_on_no_board_until_the_ban_is_lifted(ada, stranger, ban, lift):
     today = stranger.get("variants/fan/daily").json["date"]
     game = ada.start("fan", daily=today)
     ada.post(f"games/{game['id']}/resign", {})
@@ -132,9 +155,9 @@ def test_a_banned_player_is_on_no_board_until_the_ban_is_lifted(ada, stranger, o
         return [entry["name"] for entry in items]
 
     assert names() == ["Ada"]
-    operate("ban", "Ada")
+    ban(ada)
     assert names() == []
-    operate("ban", "Ada", "--lift")
+    lift(ada)
     assert names() == ["Ada"]
 
 
@@ -161,15 +184,15 @@ def test_only_the_owner_bans(ada, database):
     ada.call("PATCH", "players/me", {"language": "de"})
 
 
-def test_a_ban_is_told_in_the_players_language(ada, operate):
+def test_a_ban_is_told_in_the_players_language(ada, ban):
     ada.call("PATCH", "players/me", {"language": "de"})
-    operate("ban", "Ada")
+    ban(ada)
     answer = ada.call("PATCH", "players/me", {"name": "Kim"}, expect=403)
     assert answer.headers["Content-Language"] == "de"
     assert "gesperrt" in answer.json["title"]
 
 
-def test_a_ban_is_on_a_player_and_not_on_the_name(ada, stranger, rival, operate):
-    operate("ban", id_of(ada))
+def test_a_ban_is_on_a_player_and_not_on_the_name(ada, stranger, rival, ban):
+    ban(ada)
     rival.call("PATCH", "players/me", {"name": "Ada"})
     stranger.start("german-clock")
