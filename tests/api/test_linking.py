@@ -4,6 +4,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from service import verifying
 from tests.client import Client
 from tests.winning import winnable
 
@@ -138,6 +139,20 @@ def test_a_guests_daily_stands_on_the_board_under_the_accounts_name(account, gue
     account.call("DELETE", "players/me", expect=204)
     guest.token = None
     assert guest.get(board).json["items"] == []
+
+
+def test_all_that_is_kept_still_agrees_after_a_link(account, guest, clock):
+    for client in (guest, account):
+        for deal in ("3", "4"):
+            game = client.start("german-clock", deal=deal)
+            client.move(game, "draw", "draw")
+            client.post(f"games/{game['id']}/undo", {})
+        client.post(f"games/{game['id']}/resign", {})
+        clock.forward(days=1)
+    link(account, guest)
+    looked_at = list(verifying.verify(account.app.extensions["means"]))
+    assert sum(each.game_id is not None for each in looked_at) == 5
+    assert not any(each.faults for each in looked_at)
 
 
 def test_more_unfinished_games_than_a_player_may_start_are_taken_over(account, guest):
