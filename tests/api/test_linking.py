@@ -143,11 +143,11 @@ def test_a_guests_daily_stands_on_the_board_under_the_accounts_name(account, gue
 
 def test_all_that_is_kept_still_agrees_after_a_link(account, guest, clock):
     for client in (guest, account):
-        for deal in ("3", "4"):
-            game = client.start("german-clock", deal=deal)
+        first, last = (client.start("german-clock", deal=deal) for deal in ("3", "4"))
+        for game in (first, last):
             client.move(game, "draw", "draw")
             client.post(f"games/{game['id']}/undo", {})
-        client.post(f"games/{game['id']}/resign", {})
+        client.post(f"games/{last['id']}/resign", {})
         clock.forward(days=1)
     link(account, guest)
     looked_at = list(verifying.verify(account.app.extensions["means"]))
