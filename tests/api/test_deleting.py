@@ -8,7 +8,7 @@ import pytest
 from service.storage import events, games
 from tests.client import Client
 
-TABLES = ("player", "game", "game_event")
+TABLES = ("player", "game", "game_event", "replay")
 
 
 @pytest.fixture
@@ -31,11 +31,14 @@ def test_a_deleted_player_leaves_nothing(player, left):
     game = player.start("german-clock")
     player.move(game, "draw")
     player.post(f"games/{game['id']}/resign", {})
+    replay = player.post(f"games/{game['id']}/share", expect=201).json["id"]
     player.start("freecell")
     answer = delete(player)
+    player.get(f"replays/{replay}", expect=404)
+    player.get(f"replays/{replay}/board.svg", expect=404)
     assert answer.raw == b""
     assert "Content-Type" not in answer.headers
-    assert left() == [0, 0, 0]
+    assert left() == [0, 0, 0, 0]
 
 
 def test_the_token_is_nobodys_after_it(player, left):
@@ -47,7 +50,7 @@ def test_the_token_is_nobodys_after_it(player, left):
     player.post("games", {"variant": "german-clock"}, expect=401)
     player.call("PATCH", "players/me", {"name": "Ada"}, expect=401)
     player.post("players/me/token", expect=401)
-    assert left() == [0, 0, 0]
+    assert left() == [0, 0, 0, 0]
 
 
 def test_the_old_token_is_nobodys_after_it(player):
@@ -87,7 +90,7 @@ def test_deleting_is_done_once_of_twenty_at_once(player, left):
             lambda _: player.call("DELETE", "players/me", expect=None).status, range(20)
         )
     assert sorted(answers) == [204, *[401] * 19]
-    assert left() == [0, 0, 0]
+    assert left() == [0, 0, 0, 0]
 
 
 @pytest.mark.parametrize(
@@ -107,7 +110,7 @@ def test_a_change_that_waits_for_the_deletion_comes_too_late(player, overtake, l
         lambda: player.post(f"games/{game['id']}/{call}", body, expect=None),
     )
     assert answer.status == 401
-    assert left() == [0, 0, 0]
+    assert left() == [0, 0, 0, 0]
 
 
 @pytest.mark.parametrize("variant", ["german-clock", "freecell"])
@@ -118,7 +121,7 @@ def test_a_start_that_waits_for_the_deletion_comes_too_late(player, overtake, le
         lambda: player.post("games", {"variant": variant}, expect=None, **key),
     )
     assert answer.status == 401
-    assert left() == [0, 0, 0]
+    assert left() == [0, 0, 0, 0]
 
 
 @pytest.mark.parametrize(
@@ -132,7 +135,7 @@ def test_a_start_that_waits_for_the_deletion_comes_too_late(player, overtake, le
 def test_a_player_changes_nothing_while_they_are_deleted(player, overtake, left, call):
     answer = overtake("DELETE FROM player", lambda: player.call(*call, expect=None))
     assert answer.status == 401
-    assert left() == [0, 0, 0]
+    assert left() == [0, 0, 0, 0]
 
 
 def test_a_game_that_is_added_while_the_player_is_deleted_goes_too(
@@ -147,7 +150,7 @@ def test_a_game_that_is_added_while_the_player_is_deleted_goes_too(
     finally:
         superuser.execute("DROP TABLE another")
     assert answer.status == 204
-    assert left() == [0, 0, 0]
+    assert left() == [0, 0, 0, 0]
 
 
 def test_a_repeated_call_whose_game_is_deleted_under_it_finds_nothing(player, monkeypatch):
@@ -208,4 +211,4 @@ def test_whatever_runs_while_a_player_is_deleted_is_answered(player, left):
         delete(player)
         found = {status for each in sent for status in each.result()}
     assert found <= {200, 201, 401, 404, 409}
-    assert left() == [0, 0, 0]
+    assert left() == [0, 0, 0, 0]
