@@ -48,7 +48,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     print(f"{asked.variant} {dict(rules.options)}, deals 1 to {asked.deals:,}")
     rows = list(_measure(rules, chosen, asked.deals))
     if asked.known:
-        rows.append(winnable(rules, asked.deals, quick=asked.quick)[0])
+        rows.append(winnable(rules, asked.deals, effort="quick" if asked.quick else "")[0])
     print(WAYS_HEAD)
     for row in rows:
         print(table_row(row))
