@@ -73,7 +73,7 @@ def hint(
     if solution.verdict is Verdict.LOST:
         return _go_back(position, budget, proof)
     if solution.verdict is not Verdict.WINNABLE:
-        return _unproved(position)
+        return _unproved(position, budget, proof)
     return _winning(position, solution.line)
 
 
@@ -166,12 +166,17 @@ def _back_to(position: Position, proof: bytes) -> int | None:
     return position.units - copy.units
 
 
-def _unproved(position: Position) -> Hint | None:
+def _unproved(position: Position, budget: Budget, proof: bytes) -> Hint | None:
+    """Name a move where nothing is proved; where none looks good, the way back if one is known."""
     for move in position.legal_moves():
         goes_up = (move.target or "").startswith("f")
         if goes_up and position.is_safe(position.cards(move.source or "")[-1]):
             return Hint(why=Why.SAFE, verdict=Verdict.UNKNOWN, move=move)
-    return _guessed(position)
+    found = _guessed(position)
+    undos = _last_winnable(position, budget, proof) if found is None else None
+    if undos is None:
+        return found
+    return Hint(why=Why.GO_BACK, verdict=Verdict.UNKNOWN, undos=undos)
 
 
 def _hidden(position: Position) -> Hint | None:

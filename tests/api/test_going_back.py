@@ -149,6 +149,26 @@ def test_where_play_left_a_winning_line_is_never_past_the_last_winnable_position
     assert undos_to_winnable(position, Budget(states=5), proof=cut_short) is None
 
 
+@pytest.mark.parametrize("name", ["beleaguered-castle", "freecell", "fan", "shamrocks"])
+def test_a_hint_that_finds_no_move_says_how_far_to_go_back(name):
+    found = set()
+    for number in ("2", "3", "4"):
+        start = Position.start(Deal.numbered(variant(name).rules, number))
+        line = solve(start, ENOUGH).line
+        for seed in range(6):
+            position = start.copy()
+            chance = random.Random(seed)  # noqa: S311 - the same moves each time
+            while position.units < 40 and not position.stuck():
+                position.play(chance.choice(position.legal_moves()))
+            told = hint(position, Budget(states=5), proof=start.pack(line))
+            undos = undos_to_winnable(position, Budget(states=5), proof=start.pack(line))
+            assert (told is None) <= (undos is None)
+            if told is not None and told.move is None:
+                assert told.undos == undos
+                found.add(told.verdict)
+    assert found
+
+
 @pytest.mark.parametrize("name", HIDDEN)
 def test_where_cards_are_hidden_it_would_tell_of_them(player, name):
     game = player.start(name)
