@@ -242,6 +242,36 @@ def test_two_at_once_remove_each_thing_once(app, clock, forget):
     assert sum(guests) == 0
 
 
+def test_who_plays_while_guests_are_forgotten_keeps_all_or_has_nothing(app, clock, forget):
+    players = [Client(app) for _ in range(20)]
+    games = [client.start("german-clock")["id"] for client in players]
+    idle = [Client(app, Client(app).post("players", {}, expect=201).json["token"]) for _ in players]
+    clock.time += KEPT_GAME + MOMENT
+
+    def move(client, game):
+        return client.post(f"games/{game}/moves", {"moves": ["draw"]}, expect=None).status
+
+    def start(client):
+        return client.post("games", {"variant": "german-clock"}, expect=None).status
+
+    with ThreadPoolExecutor(12) as pool:
+        forgetting_twice = [pool.submit(forget) for _ in range(2)]
+        moved = [pool.submit(move, *each) for each in zip(players, games, strict=True)]
+        started = [pool.submit(start, client) for client in idle]
+        removed = [each.result() for each in forgetting_twice]
+    for client, game, answer in zip(players, games, moved, strict=True):
+        assert (answer.result(), games_of(client)) in ((200, [game]), (404, []))
+    for client, answer in zip(idle, started, strict=True):
+        if answer.result() == 201:
+            assert len(games_of(client)) == 1
+        else:
+            assert answer.result() == 401
+            client.get("players/me", expect=401)
+    statuses = [answer.result() for answer in moved + started]
+    assert sum(games for games, _ in removed) == statuses.count(404)
+    assert sum(guests for _, guests in removed) == statuses.count(401)
+
+
 class OneTurn(clockwork.Turn):
     """A turn at a job that lasts for so many steps."""
 
