@@ -1,7 +1,8 @@
 """Play a short story and write its answers down as the document's examples.
 
 Run it with the address of a running service: `python -m tests.api.recording http://127.0.0.1:8080`.
-Tokens are not written down.
+Tokens are not written down. The story is longer than one address may tell at once: let the service
+run with `LONGCASE_RATES=off`.
 """
 
 import json
