@@ -23,8 +23,8 @@ def _at_noon(clock):
 
 
 @pytest.fixture
-def sql(database):
-    with psycopg.connect(database, autocommit=True) as connection:
+def sql(owner):
+    with psycopg.connect(owner, autocommit=True) as connection:
         yield lambda *statement: connection.execute(*statement).fetchall()
 
 
@@ -323,6 +323,15 @@ def test_who_topped_as_many_days_shares_a_rank(app, stranger, clock, line):
         plays(named(app, name), line[:5])
     clock.forward(days=2)
     assert [(entry["rank"], entry["days"]) for entry in all_days(stranger)] == [(1, 1), (1, 1)]
+
+
+def test_a_withdrawn_daily_counts_for_no_other_board(app, stranger, clock, sql, line):
+    plays(named(app, "Ann"), line[:5])
+    clock.forward(days=2)
+    assert [entry["name"] for entry in all_days(stranger)] == ["Ann"]
+    sql("UPDATE daily SET withdrawn_at = now() RETURNING day")
+    assert all_days(stranger) == []
+    assert listed(stranger) == ["Ann"]
 
 
 def test_a_board_is_there_as_soon_as_its_daily_and_not_before(stranger):
