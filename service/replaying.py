@@ -123,6 +123,9 @@ def _faults_of_lines(game: Game, events: Sequence[Event], position: Position) ->
     """Play the lines that are said to win."""
     if game.hint_line and not position.wins_by(codes(game.hint_line)):
         yield "hint_line does not win"
-    proof = events[0].answer
-    if proof and not Position.start(position.deal).wins_by(codes(proof)):
+    first = events[0]
+    if not first.answer:
+        return
+    proof = first.moves + first.answer  # automatic play may have made the line's first steps
+    if not Position.start(position.deal).wins_by(codes(proof)):
         yield "the deal's solution does not win"

@@ -59,6 +59,15 @@ def faults(app):
     return sorted({fault for each in found for fault in each.faults})
 
 
+def test_a_proof_whose_first_steps_automatic_play_made_has_no_fault(app, player):
+    def begins_by_itself():
+        game = player.start("fan", autoplay="all")
+        return player.get(f"games/{game['id']}/history").json["items"][0]["automatic"]
+
+    assert any(begins_by_itself() for _ in range(30))
+    assert faults(app) == []
+
+
 def test_what_the_service_wrote_has_no_fault(app, everything):  # noqa: ARG001 - it is there
     found = list(verifying.verify(app.extensions["means"]))
     assert [each.faults for each in found] == [()] * len(found)
