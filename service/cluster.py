@@ -28,6 +28,11 @@ _LOG_BYTES = 5_000_000
 _NOT_DURABLE = ("fsync=off", "synchronous_commit=off", "full_page_writes=off")
 
 
+def dsn(socket: str, *, database: str, user: str, password: str) -> str:
+    """Return how to connect to the cluster whose socket lies in a folder."""
+    return make_conninfo(host=socket, port=5432, dbname=database, user=user, password=password)
+
+
 class Cluster:
     """A cluster that can be started and stopped."""
 
@@ -91,9 +96,7 @@ class Cluster:
 
     def dsn(self, *, database: str, user: str, password: str) -> str:
         """Return how to connect."""
-        return make_conninfo(
-            host=str(self._socket), port=5432, dbname=database, user=user, password=password
-        )
+        return dsn(str(self._socket), database=database, user=user, password=password)
 
     def superuser(self, database: str = "postgres") -> str:
         """Return how to connect as the superuser."""

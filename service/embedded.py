@@ -19,13 +19,14 @@ import psycopg
 from psycopg import sql
 
 from service.binaries import Account, NoPostgres, account, binaries, reachable
-from service.cluster import SUPERUSER, Cluster
+from service.cluster import SUPERUSER, Cluster, dsn
 from service.storage.grants import APP_ROLE
 
 OWNER_ROLE = "longcase_owner"
 DATABASE = "longcase"
 _LOCK_SECONDS = 3  # one that is just ending may still hold it
 _ROOTS_PLACE = Path("/var/lib/longcase")
+_SOCKET_LINE = 4  # of postmaster.pid, by Postgres' miscadmin.h: LOCK_FILE_LINE_SOCKET_DIR
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,12 +87,33 @@ def running(
             cluster.stop()
 
 
+def owner_beside(data: Path, *, movable: bool = False) -> str | None:
+    """Return how the owner connects to the Postgres that another process runs, if one does.
+
+    Args:
+        data: The folder it runs on.
+        movable: Whether that process may have taken another place, as in `running`.
+    """
+    for place in _places(data, movable=movable):
+        try:
+            passwords = json.loads((place / "passwords.json").read_text())
+            socket = (place / "postgres" / "postmaster.pid").read_text().splitlines()[_SOCKET_LINE]
+        except (OSError, IndexError):
+            continue
+        return dsn(socket, database=DATABASE, user=OWNER_ROLE, password=passwords[OWNER_ROLE])
+    return None
+
+
+def _places(data: Path, *, movable: bool) -> tuple[Path, ...]:
+    return (data, _ROOTS_PLACE) if movable else (data,)
+
+
 def _dsn(cluster: Cluster, passwords: dict[str, str], role: str) -> str:
     return cluster.dsn(database=DATABASE, user=role, password=passwords[role])
 
 
 def _make_folder(data: Path, *, by: Account, movable: bool) -> Path:
-    for place in (data, _ROOTS_PLACE) if movable else (data,):
+    for place in _places(data, movable=movable):
         new = not place.exists()
         try:
             place.parent.mkdir(parents=True, exist_ok=True)

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from types import FrameType
 
-from service.config import Config
+from service.config import Config, home_data
+from service.embedded import owner_beside
 from service.means import Means
 from service.storage.migrate import check
 from service.storage.pool import Database, reach
@@ -31,11 +32,19 @@ def database_url(config: Config) -> str:
 
 
 def means_of(config: Config) -> Means:
-    """Give the means of a process that serves nobody, once its database is there and migrated."""
-    dsn = database_url(config)
+    """Give the means of a process that serves nobody, once its database is there and migrated.
+
+    Where the environment names none, it is the one that a `longcase run` has brought.
+    """
+    dsn = config.database_url
+    if dsn is None:
+        dsn = owner_beside(config.data or home_data(), movable=config.data is None)
+    if dsn is None:
+        raise CommandError("DATABASE_URL is not set, and no `longcase run` is beside this command")
     reach(dsn, seconds=DATABASE_SECONDS)
     check(dsn)
-    return Means(database=Database(replace(config, pool_size=1)), config=config)
+    settled = replace(config, database_url=dsn, pool_size=1)
+    return Means(database=Database(settled), config=config)
 
 
 @contextlib.contextmanager

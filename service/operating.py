@@ -5,6 +5,7 @@ They may run beside the service, as often as one likes.
 
 from __future__ import annotations
 
+import argparse
 import contextlib
 from datetime import date
 from typing import TYPE_CHECKING
@@ -17,7 +18,6 @@ from service.errands import CommandError, means_of, until_stopped
 from service.errors import Invalid, NotFound
 
 if TYPE_CHECKING:
-    import argparse
     from collections.abc import Iterator
 
     from service.config import Config
@@ -37,7 +37,7 @@ def add_verbs(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     for verb in (withdraw, unboard):
         verb.add_argument("variant")
         verb.add_argument("date", type=_date, help="as in 2025-03-01")
-    unboard.add_argument("who", help="the player's name, or the id of the game")
+    unboard.add_argument("who", type=_text, help="the player's name, or the id of the game")
     forget = verbs.add_parser("forget", help="remove what guests left behind long ago")
     forget.set_defaults(verb=_forget)
     forget.add_argument("--dry-run", action="store_true", help="only say what would be removed")
@@ -46,7 +46,9 @@ def add_verbs(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     ban = verbs.add_parser("ban", help="let a player change nothing, and stand on no board")
     ban.set_defaults(verb=_ban)
     for verb in (rename, ban):
-        verb.add_argument("player", help="the player's id, or a display name that one player has")
+        verb.add_argument(
+            "player", type=_text, help="the player's id, or a display name that one player has"
+        )
     rename.add_argument("name", help="the new one")
     ban.add_argument("--lift", action="store_true", help="let them in again")
 
@@ -159,7 +161,19 @@ def _daily(chosen: argparse.Namespace) -> str:
 
 
 def _date(text: str) -> date:
-    return date.fromisoformat(text)
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is no date such as 2025-03-01") from None
+
+
+def _text(text: str) -> str:
+    """Refuse bytes that are no text, of which Python makes lone surrogates."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise argparse.ArgumentTypeError(f"{text!r} is no UTF-8") from None
+    return text
 
 
 @contextlib.contextmanager

@@ -200,7 +200,8 @@ _ENTRIES: Final = b"""
     SELECT g.id, p.name, g.final_score, g.off_board
     FROM game g JOIN player p ON p.id = g.player_id
     WHERE g.variant = %(variant)s AND g.daily_on = %(day)s AND NOT g.practice
-      AND g.final_score IS NOT NULL AND %(who)s::text IN (p.name, g.id::text)
+      AND g.final_score IS NOT NULL
+      AND (p.name = %(who)s::text OR g.id::text = lower(%(who)s::text))
     ORDER BY g.final_score DESC, g.id
     """
 

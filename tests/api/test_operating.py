@@ -90,3 +90,24 @@ def test_a_name_that_is_on_no_board_is_said(operate, today):
         1,
         f"longcase: no game of Nobody counts on the daily of fan on {today}",
     )
+
+
+def test_an_id_is_known_in_capitals_too(app, stranger, operate, today):
+    game = plays(named(app, "Ann"), today)
+    assert operate("unboard", "fan", today, game["id"].upper())[0] == 0
+    assert names(stranger, today) == []
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (("withdraw", "fan", "2025-02-30"), "argument date: '2025-02-30' is no date"),
+        (("unboard", "fan", "2025-03-01", b"\xff"), "argument who: '\\udcff' is no UTF-8"),
+        (("rename", b"\xff", "Ann"), "argument player: '\\udcff' is no UTF-8"),
+        (("ban", b"\xff"), "argument player: '\\udcff' is no UTF-8"),
+    ],
+)
+def test_nonsense_is_refused_as_such(operate, arguments, why):
+    status, said = operate(*arguments)
+    assert status == 2
+    assert why in said.splitlines()[-1]

@@ -63,6 +63,14 @@ def test_without_a_database_it_says_so(verb):
     assert said.count("\n") == 1
 
 
+def test_without_a_run_beside_them_the_operators_verbs_say_so(scratch):
+    status, _, said = longcase("verify", LONGCASE_DATA=str(scratch))
+    assert status == 1
+    assert said == (
+        "longcase: DATABASE_URL is not set, and no `longcase run` is beside this command\n"
+    )
+
+
 def test_migrating_twice_does_nothing_the_second_time(empty):
     status, said, _ = longcase("migrate", DATABASE_URL=empty)
     assert status == 0
@@ -156,6 +164,11 @@ def alive(pid):
     except FileNotFoundError:  # no /proc here, or it just ended
         return not Path("/proc/self").exists()
     return state != "Z"
+
+
+@pytest.mark.parametrize("arguments", [("verify",), ("forget", "--dry-run")])
+def test_beside_a_run_the_operators_verbs_find_its_database(run, arguments):
+    assert longcase(*arguments, LONGCASE_DATA=str(run.data))[0] == 0
 
 
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
