@@ -4,8 +4,9 @@ FreeCell on Microsoft deals 1 to 1,000 and 32,001 to 33,000, and Beleaguered Cas
 to 500; then, alone, the other open variants. fc-solve is called through its library, so that no
 process is started for a deal, with its presets `-l lg` and `-l as` (Debian: libfreecell-solver0,
 and freecell-solver-bin for the presets). Each deal is solved by both in turn, in CPU time of this
-thread. Ours gives the line as it was found, as fc-solve does. A peer's "unsolvable" is not counted
-as a proof: its moves are not all moves. What a call costs beside the search is measured on games
+thread. Ours gives the line as it was found, as fc-solve does. fc-solve knows no bound of memory, so
+it is given one of positions. A peer's "unsolvable" is not counted as a proof: its moves are not all
+moves. What a call costs beside the search is measured on games
 one move from their end.
 """
 
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 BUDGET = Budget(states=20_000_000, memory=384 << 20, tries=0)
 OTHERS = ("grandfathers-clock", "clover-leaf", "alexander-the-great", "shamrocks", "cruel")
 ALL = ("freecell", "beleaguered-castle", *OTHERS)
+PEERS_POSITIONS = 2_000_000  # some 1.5 GB
 MILLISECOND = 1_000_000
 SOLVED, UNSOLVABLE = 0, 1
 PRESETS = "its presets lie in Debian's freecell-solver-bin"
@@ -75,6 +77,9 @@ class Peer:
         )  # fmt: skip
         if refused or last.value != len(arguments):
             raise SystemExit(f"fc-solve does not take {arguments}: {PRESETS}")
+        self.library.freecell_solver_user_limit_iterations_long(
+            self.solver, ctypes.c_long(PEERS_POSITIONS)
+        )
 
     def solve(self, board: str, record: Record) -> None:
         """Solve a board and note how."""
