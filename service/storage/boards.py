@@ -118,9 +118,9 @@ def _around(part: Part) -> dict[str, object]:
     return {"limit": part.limit, "around": part.around, "reach": part.reach}
 
 
-# What is on a board: players' games in earnest, without help, and ended before the daily closed.
+# What is on a board: players' games in earnest, without help, and with a move at least.
 _COUNTS: Final = """
-    g.daily_on IS NOT NULL AND NOT g.practice AND g.final_score IS NOT NULL
+    g.daily_on IS NOT NULL AND NOT g.practice AND g.played AND g.final_score IS NOT NULL
     AND NOT g.assisted AND NOT g.off_board AND p.name IS NOT NULL AND p.banned_at IS NULL
     """
 

@@ -89,7 +89,7 @@ def crowd(sql, count, *, start=0, ties=1):
 
 def test_more_points_come_first_then_fewer_moves_then_less_time(app, stranger, clock, line):
     played = {}
-    for name, moves, seconds in (("Ann", 40, 0), ("Bea", 10, 0), ("Cid", 10, 9), ("Dan", 0, 0)):
+    for name, moves, seconds in (("Ann", 40, 0), ("Bea", 10, 0), ("Cid", 10, 9), ("Dan", 1, 0)):
         game = named(app, name)
         started = game.start("fan", daily=TODAY, autoplay="off")
         clock.forward(seconds=seconds)
@@ -183,6 +183,8 @@ def test_a_game_that_runs_is_not_on_the_board_until_it_ends(app, stranger, line)
 def test_a_game_that_ends_when_the_daily_has_closed_is_kept_out(app, stranger, clock):
     ann, bea = named(app, "Ann"), named(app, "Bea")
     games = [each.start("fan", daily=TODAY) for each in (ann, bea)]
+    for each, game in zip((ann, bea), games, strict=True):
+        each.move(game, game["legal_moves"][0]["move"])
     clock.time = datetime(2025, 3, 2, 23, 59, 59, 999_000, tzinfo=UTC)
     ann.post(f"games/{games[0]['id']}/resign", {})
     assert not board(stranger)["closed"]
@@ -193,12 +195,19 @@ def test_a_game_that_ends_when_the_daily_has_closed_is_kept_out(app, stranger, c
     assert listed(stranger, "boards/fan") == ["Ann"]
 
 
+def test_a_game_given_up_before_the_first_move_is_kept_out(app, stranger, line):
+    plays(named(app, "Ann"), [])
+    assert listed(stranger) == []
+    plays(named(app, "Bea"), line[:1])
+    assert listed(stranger) == ["Bea"]
+
+
 def test_other_games_are_on_no_board(app, stranger):
     ann = named(app, "Ann")
-    for wish in ({}, {"deal": "7"}):
-        game = ann.start("fan", **wish)
+    for name, wish in (("fan", {}), ("fan", {"deal": "7"}), ("klondike", {"daily": TODAY})):
+        game = ann.start(name, **wish)
+        game = ann.move(game, game["legal_moves"][0]["move"])
         ann.post(f"games/{game['id']}/resign", {})
-    ann.post(f"games/{ann.start('klondike', daily=TODAY)['id']}/resign", {})
     assert listed(stranger) == []
     assert listed(stranger, f"boards/klondike/daily/{TODAY}") == ["Ann"]
 

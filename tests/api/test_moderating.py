@@ -148,6 +148,7 @@ def test_a_banned_guest_is_not_linked(ada, rival, ban):
 def test_a_banned_player_is_on_no_board_until_the_ban_is_lifted(ada, stranger, ban, lift):
     today = stranger.get("variants/fan/daily").json["date"]
     game = ada.start("fan", daily=today)
+    game = ada.move(game, game["legal_moves"][0]["move"])
     ada.post(f"games/{game['id']}/resign", {})
 
     def names():
@@ -164,6 +165,7 @@ def test_a_banned_player_is_on_no_board_until_the_ban_is_lifted(ada, stranger, b
 def test_a_renamed_player_stands_on_the_board_under_the_new_name(ada, stranger, operate):
     today = stranger.get("variants/fan/daily").json["date"]
     game = ada.start("fan", daily=today)
+    game = ada.move(game, game["legal_moves"][0]["move"])
     ada.post(f"games/{game['id']}/resign", {})
     operate("rename", "Ada", "Kim")
     items = stranger.get(f"boards/fan/daily/{today}").json["items"]
