@@ -111,7 +111,7 @@ class Config:
     )
     metrics_token: str | None = _setting(
         "LONGCASE_METRICS_TOKEN",
-        "the bearer token that reads `/metrics`, 24 characters or more; without it, nothing is read",
+        "the bearer token that reads `/metrics`, 24 characters or more; without it nobody does",
         read=values.secret,
         default=None,
         shown="none",
