@@ -1,4 +1,4 @@
-"""Schemathesis against the running service: it must find nothing."""
+"""Schemathesis and bytes at random against the running service: they must find nothing."""
 
 import json
 import os
@@ -7,7 +7,10 @@ import sys
 from pathlib import Path
 from urllib.request import Request, urlopen
 
+import psycopg
 import pytest
+
+from tests.api.raw_bytes import send_many
 
 ENDS_A_TOKEN = ("rotateToken", "deleteMe")
 SETTINGS = Path(__file__).with_name("schemathesis.toml")
@@ -80,4 +83,19 @@ def test_schemathesis_finds_nothing_in_a_running_game(server, tmp_path, variant)
         settings=f'\n[parameters]\n"path.game_id" = "{game["id"]}"\n',
     )
     assert status == 0, said
+    assert not defects(server)
+
+
+def test_no_bytes_at_all_disturb_the_service(server, owner):
+    game = post(server.address, "games", {"variant": "freecell", "deal": "1"})
+    send_many(server.address, game["token"], 300)
+    path, token = f"games/{game['id']}/moves", f"Bearer {game['token']}"
+    move = game["legal_moves"][0]["move"]
+    assert post(server.address, path, {"moves": [move]}, Authorization=token)["moves_made"] == 1
+    with psycopg.connect(owner) as connection:
+        stuck = connection.execute(
+            "SELECT count(*) FROM pg_stat_activity "
+            "WHERE datname = current_database() AND state LIKE 'idle in transaction%'"
+        ).fetchone()
+    assert stuck == (0,)
     assert not defects(server)

@@ -251,6 +251,33 @@ def test_lists_page_without_skipping_or_repeating_while_games_are_added(player, 
     assert sorted(seen) == sorted(expected)
 
 
+def test_250_games_of_one_moment_are_paged_each_once_while_new_ones_are_made(player, clock, owner):
+    player.start("german-clock")
+    with psycopg.connect(owner, autocommit=True) as connection:
+        connection.execute(
+            """
+            INSERT INTO game
+            SELECT (jsonb_populate_record(
+                NULL::game, to_jsonb(g) || jsonb_build_object('id', gen_random_uuid())
+            )).* FROM game g, generate_series(2, 250)
+            """
+        )
+        expected = [str(row[0]) for row in connection.execute("SELECT id FROM game")]
+        seen: list[str] = []
+        query: str | None = "limit=100"
+        while query:
+            page = player.get(f"games?{query}").json
+            seen += [game["id"] for game in page["items"]]
+            clock.forward(milliseconds=1)
+            connection.execute(
+                "UPDATE game SET status = 'resigned' WHERE status = 'playing'"
+            )  # there is room for new ones
+            player.start("german-clock")
+            query = f"limit=100&cursor={page['next']}" if "next" in page else None
+    assert len(seen) == 250
+    assert sorted(seen) == sorted(expected)
+
+
 def test_lists_can_be_of_one_status_or_variant(player):
     cell, clock = player.start("freecell"), player.start("german-clock")
     player.post(f"games/{cell['id']}/resign", {})
