@@ -49,7 +49,7 @@ def played(player, clock):
         if left == 2:
             player.post(f"games/{game['id']}/hint", {})
             player.post(f"games/{game['id']}/resign", {})
-    turned = player.start("clock")
+    turned = player.start("clock", deal="1")  # lost
     player.post(f"games/{turned['id']}/autoplay", {"mode": "all"})
     return player
 
