@@ -15,7 +15,7 @@ import cython
 from cython.cimports.engine.solver.carrying import lay_waste, settle_board
 from cython.cimports.engine.solver.prospects import lay_top, prospect
 from cython.cimports.engine.solver.runs import all_full, read_runs, settle
-from cython.cimports.engine.solver.search import step
+from cython.cimports.engine.solver.search import note, step
 from cython.cimports.engine.solver.stopping import Stop
 from cython.cimports.libc.stdlib import calloc, free, malloc
 from cython.cimports.libc.string import memcpy, memset
@@ -228,22 +228,13 @@ def _trace(beam, draws, at, laid):
 def _note(beam, node):
     """Note a position; False when it was seen."""
     i: cython.int
-    at: u64
     key: u64 = node.low * cython.cast(u64, 0xD6E8FEB86659FD93) + node.high
     for i in range(node.runs.count):
         key ^= key >> 29
         key = key * cython.cast(u64, 0x9E3779B97F4A7C15) + node.runs.top[i] * 256
         key += node.runs.length[i]
     key ^= key >> 32
-    if key == 0:
-        key = 1
-    at = key & beam.mask
-    while beam.seen[at] != 0:
-        if beam.seen[at] == key:
-            return False
-        at = (at + 1) & beam.mask
-    beam.seen[at] = key
-    return True
+    return note(beam.seen, beam.mask, key)
 
 
 def _open_waste(known, node, s, places):

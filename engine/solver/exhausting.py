@@ -9,6 +9,7 @@ Compiled; types stand in exhausting.pxd.
 
 import cython
 from cython.cimports.engine.solver.runs import MIXED_PILE, all_full, below, read_runs
+from cython.cimports.engine.solver.search import note
 from cython.cimports.libc.stdlib import calloc, free, malloc
 from cython.cimports.libc.string import memset
 
@@ -138,7 +139,6 @@ def _follow(space, at):
 def _is_new(space, s):
     """Note a position; False when it was seen."""
     i: cython.int
-    at: u64
     value: u64
     key: u64 = s.low * cython.cast(u64, 0xD6E8FEB86659FD93) + s.high * 31 + s.drawn
     key = (key ^ (key >> 32)) * cython.cast(u64, 0xBF58476D1CE4E5B9)
@@ -150,15 +150,7 @@ def _is_new(space, s):
             value = (value ^ (value >> 30)) * cython.cast(u64, 0xBF58476D1CE4E5B9)
             value = (value ^ (value >> 27)) * cython.cast(u64, 0x94D049BB133111EB)
             key += value ^ (value >> 31)
-    if key == 0:
-        key = 1
-    at = key & space.mask
-    while space.seen[at] != 0:
-        if space.seen[at] == key:
-            return False
-        at = (at + 1) & space.mask
-    space.seen[at] = key
-    return True
+    return note(space.seen, space.mask, key)
 
 
 def _top_of_waste(s):

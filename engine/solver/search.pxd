@@ -19,6 +19,7 @@ cdef struct Path:
 
 cdef bint open_table(Table* table, u64 memory) noexcept nogil
 cdef int insert(Table* table, u64 key) noexcept nogil
+cdef bint note(u64* slots, u64 mask, u64 key) noexcept nogil
 cdef bint step(const RuleTable* t, Board* b, Path* path, u16 move) noexcept nogil
 cdef bint follow(const RuleTable* t, Board* b, Path* path, u16 move) noexcept nogil
 cdef void back_to(const RuleTable* t, Board* b, Path* path, int length) noexcept nogil

@@ -30,19 +30,26 @@ def open_table(table, memory):
 
 def insert(table, key):
     """Note a position; 1 when it is new, 0 when it was seen, -1 when the table is full."""
+    if table.held * 4 > table.mask * 3 and not _grow(table):
+        return -1
+    if not note(table.slots, table.mask, key):
+        return 0
+    table.held += 1
+    return 1
+
+
+def note(slots, mask, key):
+    """Note a key where there is room for it; False when it was there."""
     at: u64
     if key == 0:
         key = 1
-    if table.held * 4 > table.mask * 3 and not _grow(table):
-        return -1
-    at = key & table.mask
-    while table.slots[at] != 0:
-        if table.slots[at] == key:
-            return 0
-        at = (at + 1) & table.mask
-    table.slots[at] = key
-    table.held += 1
-    return 1
+    at = key & mask
+    while slots[at] != 0:
+        if slots[at] == key:
+            return False
+        at = (at + 1) & mask
+    slots[at] = key
+    return True
 
 
 def _grow(table):
