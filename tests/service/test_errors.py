@@ -1,0 +1,28 @@
+"""The tree of refusals as it is drawn is the one that there is."""
+
+import re
+
+from service import errors
+from service.errors import ServiceError
+
+DRAWN = dict(re.findall(r"── (\w+) +(.+)", errors.__doc__ or ""))
+
+
+def below(kind):
+    for child in kind.__subclasses__():
+        yield child
+        yield from below(child)
+
+
+def test_every_refusal_is_drawn_and_can_be_imported():
+    kinds = {kind.__name__: kind for kind in below(ServiceError)}
+    assert set(kinds) == set(DRAWN)
+    assert set(errors.__all__) == {"ServiceError", *kinds}
+    for name, kind in kinds.items():
+        assert getattr(errors, name) is kind
+
+
+def test_each_is_drawn_with_its_code_or_its_status():
+    for kind in below(ServiceError):
+        said = DRAWN[kind.__name__]
+        assert (str(kind.status) if kind.__subclasses__() else kind.code) in said
