@@ -6,10 +6,14 @@ import hashlib
 import hmac
 import secrets
 from dataclasses import dataclass
+from math import ceil
 from typing import TYPE_CHECKING, Final
 from uuid import uuid4
 
+from service import racing
+from service.closing import has_not_started
 from service.errors import Banned, KeyReused, NotFound, Unauthenticated
+from service.race_errors import RaceNotStarted
 from service.storage import games, players, verified_deals
 
 if TYPE_CHECKING:
@@ -18,7 +22,7 @@ if TYPE_CHECKING:
 
     from service.means import Means
     from service.storage.events import Event
-    from service.storage.games import Game
+    from service.storage.games import Found, Game
     from service.storage.players import Player
     from service.storage.verified_deals import RulesKey, VerifiedDeal
 
@@ -126,21 +130,34 @@ def admit(means: Means, ask: Ask) -> Admitted:
     Raises:
         Unauthenticated: nobody holds the token.
         NotFound: there is no such game, or it is somebody else's.
+        RaceNotStarted: it is in a race that has not started, so its cards are not to be seen.
         KeyReused: the key stands for another request.
     """
     token_hash = hash_token(ask.token)
-    found = games.find(
+    found = _find(means, ask, token_hash)
+    player = _holder(found.player if found else None, token_hash, means.now())
+    if found is None or found.game is None:
+        raise NotFound
+    race_id, now = found.game.race_id, means.now()
+    if race_id is not None:
+        if has_not_started(found.game, now):
+            left = (found.game.created_at - now).total_seconds()
+            raise RaceNotStarted(retry_after=max(1, ceil(left)))
+        if racing.is_due(found.due_at, now):
+            racing.settle(means, race_id)
+            return admit(means, ask)
+    if found.kept and ask.retry and found.kept.fingerprint != ask.retry.fingerprint:
+        raise KeyReused
+    return Admitted(player=player, game=found.game, kept=found.kept)
+
+
+def _find(means: Means, ask: Ask, token_hash: bytes) -> Found | None:
+    return games.find(
         means.database,
         token_hash=token_hash,
         game_id=ask.game_id,
         request_key=ask.retry.key if ask.retry else None,
     )
-    player = _holder(found.player if found else None, token_hash, means.now())
-    if found is None or found.game is None:
-        raise NotFound
-    if found.kept and ask.retry and found.kept.fingerprint != ask.retry.fingerprint:
-        raise KeyReused
-    return Admitted(player=player, game=found.game, kept=found.kept)
 
 
 def _holder(player: Player | None, token_hash: bytes, now: datetime) -> Player:

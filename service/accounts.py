@@ -6,6 +6,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
 from service.access import find_player, find_writer, hash_token, new_token
+from service.entering import withdraw
 from service.errors import Busy, Unauthenticated
 from service.storage import players
 
@@ -35,10 +36,12 @@ def rotate(means: Means, token: str) -> str:
 
 
 def delete(means: Means, token: str) -> None:
-    """Delete a player and all that is theirs.
+    """Delete a player and all that is theirs; races go on without them.
 
     Raises:
         Unauthenticated: nobody holds the token, perhaps because they were deleted already.
     """
-    if not players.remove(means.database, find_player(means, token).id):
+    player_id = find_player(means, token).id
+    withdraw(means, player_id)
+    if not players.remove(means.database, player_id):
         raise Unauthenticated

@@ -142,9 +142,10 @@ def _identity(game: Game) -> dict[str, Any]:
         deal["commitment"] = game.commitment.hex()
     if game.deal_verdict is not None:
         deal["verdict"] = game.deal_verdict
-    if game.deal_difficulty is not None:
+    racing = game.race_id is not None and game.race_result is None
+    if game.deal_difficulty is not None and not racing:
         deal["difficulty"] = difficulty_entry(game.deal_difficulty)
-    return {
+    identity: dict[str, Any] = {
         "id": str(game.id),
         "variant": game.variant,
         "rules_version": game.rules_version,
@@ -152,6 +153,11 @@ def _identity(game: Game) -> dict[str, Any]:
         "autoplay": game.autoplay,
         "deal": deal,
     }
+    if game.race_id is not None:
+        identity["race"] = {"id": str(game.race_id)}
+        if game.race_result is not None:
+            identity["race"]["result"] = game.race_result
+    return identity
 
 
 def _figures(game: Game) -> dict[str, Any]:

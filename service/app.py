@@ -25,6 +25,7 @@ from service.api import (
     pictures,
     players,
     problems,
+    races,
     replays,
     stats,
     variants,
@@ -49,6 +50,7 @@ NOUNS = (
     stats,
     boards,
     replays,
+    races,
     exports,
 )
 

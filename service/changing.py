@@ -8,9 +8,10 @@ is one, then says whether its change still makes sense.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
+from service import racing
 from service.access import admit, refuse_banned
 from service.answers import game_answer
 from service.deals import position_of
@@ -18,6 +19,7 @@ from service.details import Detail
 from service.errors import Busy, GameOver, GameTooLong, NotFound, VersionConflict
 from service.history import BYTES_A_MOVE, news
 from service.progress import Kind, advance, retrace
+from service.race_errors import RaceOver
 from service.storage import events, games
 from service.storage.events import Event
 
@@ -50,6 +52,7 @@ def change(means: Means, ask: Ask, decide: Callable[[Game, Position], Change | N
         Banned: the operator has banned the player.
         VersionConflict: the game is no longer at a version the call is meant for.
         GameOver: it has ended.
+        RaceOver: its race has.
         GameTooLong: it would hold too many moves or events.
         Busy: others changed it each time this was tried.
     """
@@ -60,6 +63,8 @@ def change(means: Means, ask: Ask, decide: Callable[[Game, Position], Change | N
             return first_outcome(means, found.game, found.kept)
         game = found.game
         _check_precondition(means, ask, game)
+        if game.race_result is not None:
+            raise RaceOver
         if game.status != "playing":
             raise GameOver
         position = position_of(game)
@@ -67,8 +72,9 @@ def change(means: Means, ask: Ask, decide: Callable[[Game, Position], Change | N
         if decided is None:
             return Outcome(game=game, position=position)
         outcome = _decided(means, ask, found, position, decided)
-        if outcome.event and games.save(means.database, outcome.game, outcome.event):
-            return outcome
+        saved = _save(means, outcome)
+        if saved is not None:
+            return saved
     raise Busy
 
 
@@ -79,6 +85,17 @@ def first_outcome(means: Means, game: Game, kept: Event) -> Outcome:
         raise NotFound
     then, position, steps = retrace(game, past)
     return Outcome(game=then, position=position, steps=steps, event=kept)
+
+
+def _save(means: Means, outcome: Outcome) -> Outcome | None:
+    """Write a change; None if another came first. One in a race is written with the race."""
+    game, event = outcome.game, outcome.event
+    if event is None:
+        return None
+    if game.race_id is None:
+        return outcome if games.save(means.database, game, event) else None
+    after = racing.play(means, game, event, outcome.position)
+    return None if after is None else replace(outcome, game=after)
 
 
 def _check_precondition(means: Means, ask: Ask, game: Game) -> None:

@@ -11,10 +11,11 @@ from __future__ import annotations
 import logging
 import time
 from dataclasses import dataclass
+from threading import Thread
 from typing import TYPE_CHECKING, Final
 from uuid import uuid4
 
-from service import dailies, filling, forgetting, limiting
+from service import dailies, filling, forgetting, limiting, racing
 from service.errors import Unavailable
 from service.storage import leases
 
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 
 LEASE_S: Final = 15.0
 PAUSE_S: Final = 1.0
+PROMPT_PAUSE_S: Final = 0.25
 LONGEST_PAUSE_S: Final = 30.0
 DAY_S: Final = 86_400.0
 _LOG: Final = logging.getLogger(__name__)
@@ -62,15 +64,28 @@ class Turn:
         self._stop.wait(seconds)
 
 
-def run(means: Means, stop: Event, *, jobs: Sequence[Job] | None = None) -> None:
-    """Do the jobs as they fall due, until told to stop."""
+def work(means: Means, stop: Event) -> None:
+    """Do all jobs until told to stop; what is prompt waits for none of the others."""
+    prompt = Thread(
+        target=run, args=(means, stop), kwargs={"jobs": PROMPT_JOBS, "pause_s": PROMPT_PAUSE_S}
+    )
+    prompt.start()
+    run(means, stop)
+    prompt.join()
+
+
+def run(
+    means: Means, stop: Event, *, jobs: Sequence[Job] | None = None, pause_s: float | None = None
+) -> None:
+    """Do the jobs as they fall due, until told to stop; after each round pause."""
     holder = uuid4()
-    pause = PAUSE_S
+    usual = PAUSE_S if pause_s is None else pause_s
+    pause = usual
     while not stop.is_set():
         try:
             for job in JOBS if jobs is None else jobs:
                 _take_turn(means, job, holder=holder, stop=stop)
-            pause = PAUSE_S
+            pause = usual
         except Unavailable:
             _LOG.warning("the database is away", extra={"fields": {"again_in_s": pause}})
             pause = min(pause * 2, LONGEST_PAUSE_S)
@@ -134,6 +149,15 @@ def _forget_guests(means: Means, turn: Turn) -> None:
     if games or guests:
         _LOG.info("forgot guests", extra={"fields": {"games": games, "guests": guests}})
 
+
+def _judge_races(means: Means, turn: Turn) -> None:
+    """Judge what is due in races: starts, limits, and who left and did not come back."""
+    while racing.settle_due(means) and turn.goes_on():
+        turn.rest(0)
+
+
+PROMPT_JOBS: Final = (Job(name="judge races", every_s=0.25, act=_judge_races),)
+"""What is not to wait for any other job."""
 
 JOBS: Final = (
     Job(name="make dailies", every_s=5.0, act=_make_dailies),

@@ -1,7 +1,8 @@
 """When a deal closes: until then nobody is told its order, or anything that would tell of it.
 
-A secret deal of one's own closes with its game. A daily is played by many, so it closes for all of
-them at once: 24 hours after its UTC day has ended, whether a game on it has ended or not.
+A secret deal of one's own closes with its game. One that is played by many closes for all of them
+at once, whether a game on it has ended or not: a daily 24 hours after its UTC day has ended, that
+of a race with the race.
 """
 
 from __future__ import annotations
@@ -63,17 +64,35 @@ def is_closed(game: Game, now: datetime) -> bool:
     """Tell whether a game's deal has closed."""
     if game.daily_on is not None:
         return now >= closes_at(game.daily_on)
+    if game.race_id is not None:
+        return game.race_result is not None
     return game.finished_at is not None
 
 
-def refuse_while_daily_is_open(game: Game, now: datetime) -> None:
-    """Refuse what would tell of a daily that others are playing.
+def has_not_started(game: Game, now: datetime) -> bool:
+    """Tell whether a game is in a race whose start is announced: its cards are not to be seen."""
+    return game.race_id is not None and now < game.created_at
+
+
+def refuse_while_deal_is_open(game: Game, now: datetime) -> None:
+    """Refuse what would tell of a deal that others are playing.
 
     Raises:
-        NotAllowedHere: the game is on a daily that has not closed; says when it will.
+        NotAllowedHere: the game is on a daily that has not closed, says when it will; or in a race.
     """
+    refuse_while_race_is_open(game)
     if game.daily_on is not None and not is_closed(game, now):
         raise NotAllowedHere(Detail.DAILY_OPEN, when=written(closes_at(game.daily_on)))
+
+
+def refuse_while_race_is_open(game: Game) -> None:
+    """Refuse what would be of use in a race.
+
+    Raises:
+        NotAllowedHere: the game is in a race that is not over.
+    """
+    if game.race_id is not None and game.race_result is None:
+        raise NotAllowedHere(Detail.RACE_OPEN)
 
 
 def written(at: datetime) -> str:

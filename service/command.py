@@ -143,7 +143,7 @@ def _clockwork(config: Config, _chosen: argparse.Namespace) -> None:
         signal.signal(each, lambda _number, _frame: stop.set())
     os.nice(_LESS_URGENT)
     with means.database.open():
-        clockwork.run(means, stop)
+        clockwork.work(means, stop)
 
 
 def _fill(config: Config, chosen: argparse.Namespace) -> None:

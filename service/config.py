@@ -183,6 +183,30 @@ class Config:
         read=values.whole(least=1, most=10_000),
         default=50,
     )
+    max_races: int = _setting(
+        "LONGCASE_MAX_RACES",
+        "races a player is in that are not over",
+        read=values.whole(least=1, most=1_000),
+        default=10,
+    )
+    race_countdown: int = _setting(
+        "LONGCASE_RACE_COUNTDOWN",
+        "seconds from the announcement of a race's start to the start",
+        read=values.whole(least=0, most=300),
+        default=10,
+    )
+    race_lobby: int = _setting(
+        "LONGCASE_RACE_LOBBY",
+        "minutes after which a race that does not start is cancelled",
+        read=values.whole(least=1, most=1_440),
+        default=15,
+    )
+    race_return: int = _setting(
+        "LONGCASE_RACE_RETURN",
+        "seconds in which a player who left a race may come back",
+        read=values.whole(least=0, most=600),
+        default=30,
+    )
     keep_games: int = _setting(
         "LONGCASE_KEEP_GAMES",
         "days a guest's unfinished game is kept that nobody touches; 0: for ever",

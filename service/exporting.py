@@ -2,7 +2,8 @@
 
 Games come newest first, each as it stood when its turn came, with the events up to its version: so
 what is told of a game agrees, while its player may play on. Games that were started later are left
-out, and a running game is told as its player sees it. No more is held in memory than some games.
+out, as those in races that start later, and a running game is told as its player sees it. No more
+is held in memory than some games.
 """
 
 from __future__ import annotations
@@ -10,12 +11,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
+import orjson
+
 from service import history, stats
 from service.access import find_player
 from service.answers import game_answer, player_answer, timestamp
+from service.closing import has_not_started
 from service.deals import position_of
-from service.storage import games, replays
+from service.raced import told, whole
+from service.storage import games, race_lists, replays
 from service.storage.games import Selection
+from service.storage.race_lists import RaceSelection
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,6 +30,7 @@ if TYPE_CHECKING:
 
     from service.means import Means
     from service.storage.games import Game
+    from service.storage.players import Player
 
 AT_ONCE: Final = 20
 
@@ -59,9 +66,27 @@ def export(means: Means, token: str) -> Export:
             "exported_at": timestamp(at),
             "player": player_answer(player),
             "stats": stats.read(means, token, variant=None),
+            "races": list(_races(means, player)),
         },
-        games=(_exported(means, game) for game in _games(means, player.id)),
+        games=(
+            _exported(means, game)
+            for game in _games(means, player.id)
+            if not has_not_started(game, at)
+        ),
     )
+
+
+def _races(means: Means, player: Player) -> Iterator[dict[str, Any]]:
+    """List the races a player is in, as they are told of them, the newest first."""
+    after = None
+    while True:
+        selection = RaceSelection(after=after, limit=AT_ONCE)
+        page = race_lists.page(means.database, player.id, selection)
+        for race, _ in page:
+            yield orjson.loads(told(whole(means, race.id, player), player).body)
+        if len(page) < AT_ONCE:
+            return
+        after = page[-1][0].created_at, page[-1][0].id
 
 
 def _games(means: Means, player_id: UUID) -> Iterator[Game]:

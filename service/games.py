@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from service import racing
 from service.access import admit, find_player
 from service.changing import Outcome
 from service.deals import position_of, variant_in_query
@@ -36,5 +37,6 @@ def listed(means: Means, token: str, selection: Selection) -> list[Game]:
         Invalid: there is no such variant.
     """
     player = find_player(means, token)
+    racing.settle_mine(means, player.id)
     selection = replace(selection, variant=variant_in_query(selection.variant))
     return games.page(means.database, player.id, selection)

@@ -10,7 +10,7 @@ from service.access import admit
 from service.answers import closed_deal, timestamp
 from service.closing import is_closed
 from service.deals import deal_of, position_of
-from service.progress import Kind
+from service.progress import Kind, change_of
 from service.storage import events
 
 if TYPE_CHECKING:
@@ -97,6 +97,9 @@ def _entry(position: Position, event: Event) -> dict[str, Any]:
     }
     if event.level is not None:
         entry["autoplay"] = event.level
+    outcome = change_of(event).outcome
+    if outcome is not None:
+        entry["race_result"] = outcome
     if event.kind in (Kind.STARTED, Kind.LEVEL):
         entry["moves"] = []
         entry["automatic"] = _texts(position, event.moves)

@@ -25,7 +25,7 @@ def link(means: Means, token: str, guest_token: str, *, retry: Retry | None) -> 
         Banned: the operator has banned either of them.
         Invalid: nobody holds the guest's token, or it is the account's own.
         AlreadyLinked: the guest was linked before.
-        NotAllowedHere: it is no guest's: they have a name.
+        NotAllowedHere: it is no guest's: they have a name; or both are in one race.
         KeyReused: the key has linked another guest.
         Busy: others changed either of them each time this was tried.
     """
@@ -44,6 +44,8 @@ def link(means: Means, token: str, guest_token: str, *, retry: Retry | None) -> 
             at=means.now(),
             key=retry.key if retry else None,
         )
+        if done is not None and done.games < 0:
+            raise NotAllowedHere(Detail.LINK_RACE)
         if done is not None:
             return done
     raise Busy

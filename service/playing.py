@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from engine import IllegalMove, Level, Status, collect, tidy, undos_to_winnable, units
 from service.certificates import certificate, line_in_hand
 from service.changing import change
-from service.closing import refuse_while_daily_is_open
+from service.closing import refuse_while_deal_is_open
 from service.deals import rules_of
 from service.details import Detail, FaultCode
 from service.errors import (
@@ -87,7 +87,7 @@ def undo_to_winnable(means: Means, ask: Ask) -> Outcome:
     """
 
     def decide(game: Game, position: Position) -> Change:
-        refuse_while_daily_is_open(game, means.now())
+        refuse_while_deal_is_open(game, means.now())
         if rules_of(game).hides:
             raise NotAllowedHere(Detail.UNDO_WOULD_TELL)
         proof = b"" if game.hint_line else certificate(means, game)

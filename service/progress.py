@@ -41,6 +41,11 @@ class Kind(StrEnum):
     HINT = "hint"
     VERDICT = "verdict"
     RESIGN = "resign"
+    RACE = "race"
+
+
+STOPS: Final = {Kind.RESIGN: "resigned", Kind.RACE: "stopped"}
+"""What ends a game wherever its cards lie, and the status it gives."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,7 +53,8 @@ class Change:
     """What a use case decided: the event to be, and the steps to show for it.
 
     `moves` are the packed moves played or taken back. `plan` is the winning line kept for the
-    next hint; it is no part of the event, since no answer shows it.
+    next hint; it is no part of the event, since no answer shows it. `outcome` is how the
+    game's race ended for its player, where it has with this.
     """
 
     kind: Kind
@@ -57,15 +63,21 @@ class Change:
     level: str | None = None
     answer: bytes | None = None
     plan: bytes | None = None
+    outcome: str | None = None
 
 
 def advance(game: Game, change: Change, position: Position, *, at: datetime, zone: str) -> Game:
-    """Give the game after a change that led to `position`; `zone` dates a win."""
+    """Give the game after a change that led to `position`; `zone` dates a win.
+
+    The end of its race stops a game, and changes nothing else of one that has ended before.
+    """
+    if change.kind is Kind.RACE and game.finished_at is not None:
+        return replace(game, version=game.version + 1, race_result=change.outcome)
     after = _counted(game, change, position.line, at=at)
     after = replace(after, moves_made=position.units)
     if after.moved_version == after.version:
-        after = replace(after, **_judged(position))
-    return _ended(after, position, at=at, zone=zone, resigned=change.kind is Kind.RESIGN)
+        after = replace(after, **_judged(after, position))
+    return _ended(after, change.kind, position, at=at, zone=zone)
 
 
 def retrace(game: Game, events: Sequence[Event]) -> tuple[Game, Position, tuple[Step, ...]]:
@@ -81,7 +93,7 @@ def retrace(game: Game, events: Sequence[Event]) -> tuple[Game, Position, tuple[
         then = _counted(then, change, _line(then.line, change), at=event.at)
     position = Position.resume(deal_of(game), then.line)
     if earlier:
-        then = replace(then, **_judged(position))
+        then = replace(then, **_judged(then, position))
     steps = do_again(position, last)
     return advance(then, change_of(last), position, at=last.at, zone="UTC"), position, steps
 
@@ -110,6 +122,7 @@ def nothing_happened() -> dict[str, Any]:
         "won_zone": None,
         "won_ms": None,
         "won_moves": None,
+        "race_result": None,
         "final_ms": None,
         "final_moves": None,
     }
@@ -117,7 +130,14 @@ def nothing_happened() -> dict[str, Any]:
 
 def change_of(event: Event) -> Change:
     """Give what a use case had decided, as far as the event tells."""
-    return Change(kind=Kind(event.kind), moves=event.moves, level=event.level)
+    kind = Kind(event.kind)
+    of_race = kind not in (Kind.STARTED, Kind.HINT, Kind.VERDICT) and event.answer
+    return Change(
+        kind=kind,
+        moves=event.moves,
+        level=event.level,
+        outcome=event.answer.decode() if of_race and event.answer else None,
+    )
 
 
 def do_again(position: Position, event: Event) -> tuple[Step, ...]:
@@ -136,7 +156,7 @@ def _counted(game: Game, change: Change, line: bytes, *, at: datetime) -> Game:
     """Give the game after a change as far as it can be told without the cards."""
     kind, version = change.kind, game.version + 1
     moved = bool(change.moves) or kind is Kind.STARTED
-    timed = moved or kind is Kind.RESIGN
+    timed = moved or kind in (Kind.RESIGN, Kind.RACE)
     return replace(
         game,
         autoplay=change.level or game.autoplay,
@@ -152,6 +172,7 @@ def _counted(game: Game, change: Change, line: bytes, *, at: datetime) -> Game:
         hint_line=_plan(game, change),
         created_at=at if kind is Kind.STARTED else game.created_at,
         last_move_at=at if moved else game.last_move_at,
+        race_result=change.outcome or game.race_result,
     )
 
 
@@ -172,10 +193,10 @@ def _redo(game: Game, change: Change) -> bytes:
 def _time(game: Game, change: Change, at: datetime) -> int:
     """Count the time since the cards last changed; a move takes a moment.
 
-    Pauses are cut short, but not on a daily, whose board compares times.
+    Pauses are cut short, but not on a daily, whose board compares times, nor in a race.
     """
     gap = (at - game.last_move_at) // timedelta(milliseconds=1)
-    if game.daily_on is None:
+    if game.daily_on is None and game.race_id is None:
         gap = min(gap, LONGEST_GAP_MS)
     playing = change.kind in (Kind.MOVES, Kind.REDO, Kind.AUTOPLAY)
     least = LEAST_MOVE_MS * count_units(change.moves) if playing else 0
@@ -192,8 +213,11 @@ def _plan(game: Game, change: Change) -> bytes | None:
     return follow_plan(game.hint_line, change.moves) or None
 
 
-def _judged(position: Position) -> dict[str, Any]:
+def _judged(game: Game, position: Position) -> dict[str, Any]:
+    """Tell how it stands; in a race no legal move is the end, also where there is undo."""
     status = position.status()
+    if game.race_id is not None and status is Status.PLAYING and position.stuck():
+        status = Status.LOST
     playing = status is Status.PLAYING
     return {
         "status": status.value,
@@ -202,7 +226,7 @@ def _judged(position: Position) -> dict[str, Any]:
     }
 
 
-def _ended(game: Game, position: Position, *, at: datetime, zone: str, resigned: bool) -> Game:
+def _ended(game: Game, kind: Kind, position: Position, *, at: datetime, zone: str) -> Game:
     won = game.status == Status.WON
     moves = game.moves_made + position.automatic
     points = score(
@@ -214,8 +238,8 @@ def _ended(game: Game, position: Position, *, at: datetime, zone: str, resigned:
         moves=moves,
     )
     game = replace(game, score=points)
-    if resigned:
-        game = replace(game, status="resigned", stuck=False, circling=False)
+    if kind in STOPS:
+        game = replace(game, status=STOPS[kind], stuck=False, circling=False)
     if game.status == Status.PLAYING:
         return game
     game = replace(

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from service import history, pictures
 from service.access import admit, refuse_banned
 from service.answers import game_summary, timestamp
-from service.closing import refuse_while_daily_is_open
+from service.closing import refuse_while_deal_is_open
 from service.deals import position_of
 from service.details import Detail
 from service.errors import NotAllowedHere, NotFound
@@ -39,7 +39,7 @@ def share(means: Means, ask: Ask) -> str:
     game = found.game
     if game.finished_at is None:
         raise NotAllowedHere(Detail.SHARE_UNFINISHED)
-    refuse_while_daily_is_open(game, means.now())
+    refuse_while_deal_is_open(game, means.now())
     new = secrets.token_urlsafe(ID_BYTES)
     shared = replays.share(means.database, game.id, replay_id=new, at=means.now())
     if shared is None:

@@ -10,7 +10,7 @@ from engine import Position
 from service import dailies, deals, proving
 from service.access import Ask, admit, find_player, find_player_with_deal, refuse_banned
 from service.changing import Outcome, first_outcome
-from service.closing import closes_at
+from service.closing import closes_at, refuse_while_race_is_open
 from service.details import Detail, FaultCode
 from service.errors import (
     Invalid,
@@ -261,6 +261,7 @@ def _deal_again(wish: Wish, game: Game, found: Variant, rules: Rules) -> Dealt:
         raise Invalid.field("options", FaultCode.AGAIN_OTHER_OPTIONS)
     if game.status == "playing":
         raise NotAllowedHere(Detail.AGAIN_UNFINISHED)
+    refuse_while_race_is_open(game)
     return deals.again(game)
 
 

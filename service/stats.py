@@ -7,15 +7,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from service import racing
 from service.access import find_player
 from service.deals import variant_in_query
-from service.storage import stats
+from service.storage import race_lists, stats
+from service.storage.statements import one_moment
 from service.streaks import Moment, moment, streaks
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from service.means import Means
+    from service.storage.race_lists import RaceFigures
     from service.storage.stats import Figures, Win
 
 
@@ -28,14 +31,34 @@ def read(means: Means, token: str, *, variant: str | None) -> dict[str, Any]:
     player = find_player(means, token)
     variant = variant_in_query(variant)
     now = moment(means.now(), player.time_zone)
-    figures = stats.figures(means.database, player.id, variant=variant)
-    wins = stats.wins(means.database, player.id, variant=variant)
+    racing.settle_mine(means, player.id)
+    with one_moment(means.database) as snapshot:
+        figures = stats.figures(snapshot, player.id, variant=variant)
+        wins = stats.wins(snapshot, player.id, variant=variant)
+        raced = race_lists.figures(snapshot, player.id, variant=variant)
     variants = sorted({each.variant for each in figures if each.variant is not None})
     return {
         "time_zone": player.time_zone,
         "today": now.date.isoformat(),
         "overall": _split(figures, wins, None, now),
         "variants": [{"variant": name, **_split(figures, wins, name, now)} for name in variants],
+        "races": {
+            "overall": _raced(raced, None),
+            "variants": [
+                {"variant": each.variant, **_raced(raced, each.variant)}
+                for each in sorted(raced, key=lambda each: each.variant or "")
+                if each.variant is not None
+            ],
+        },
+    }
+
+
+def _raced(figures: Iterable[RaceFigures], variant: str | None) -> dict[str, Any]:
+    found = next((each for each in figures if each.variant == variant), None)
+    return {
+        "played": found.played if found else 0,
+        "won": found.won if found else 0,
+        "drawn": found.drawn if found else 0,
     }
 
 

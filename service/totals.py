@@ -29,8 +29,8 @@ class Totals:
         self._wins: list[tuple[datetime, UUID, Win]] = []
 
     def add(self, game: Game) -> None:
-        """Count one more game."""
-        if not game.played:
+        """Count one more game; those of races are no solo games."""
+        if not game.played or game.race_id is not None:
             return
         for variant in (None, game.variant):
             for assisted in (None, game.assisted):

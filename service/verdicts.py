@@ -15,12 +15,13 @@ from engine import Position, Solution, Verdict, hint_of_plan
 from service.access import admit
 from service.certificates import certificate, line_in_hand
 from service.changing import change
-from service.closing import refuse_while_daily_is_open
+from service.closing import refuse_while_deal_is_open
 from service.deals import deal_of, position_of, rules_of
 from service.details import Detail
 from service.errors import GameOver, NotAllowedHere
 from service.helping import Helped
 from service.progress import Change, Kind
+from service.race_errors import RaceOver
 from service.searching import search
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ def give_verdict(means: Means, ask: Ask, *, effort: Effort, dealt: bool) -> Help
     searched: dict[bytes, Solution] = {}  # others may come between, but rarely move the cards
 
     def decide(game: Game, position: Position) -> Change | None:
-        refuse_while_daily_is_open(game, means.now())
+        refuse_while_deal_is_open(game, means.now())
         if rules_of(game).hides:
             raise NotAllowedHere(Detail.VERDICT_WOULD_TELL)
         if game.line not in searched:
@@ -55,7 +56,7 @@ def give_verdict(means: Means, ask: Ask, *, effort: Effort, dealt: bool) -> Help
 
     try:
         outcome = change(means, ask, decide)
-    except GameOver:
+    except (GameOver, RaceOver):
         return _of_the_ended(means, ask, effort=effort, dealt=dealt)
     version = outcome.game.version
     if outcome.event is None or outcome.event.answer is None:
@@ -77,7 +78,7 @@ def _solve(means: Means, game: Game, effort: Effort, *, dealt: bool) -> Solution
 def _of_the_ended(means: Means, ask: Ask, *, effort: Effort, dealt: bool) -> Helped:
     """Tell of a game whose deal has closed; it is final, so its version stays."""
     game = admit(means, ask).game
-    refuse_while_daily_is_open(game, means.now())
+    refuse_while_deal_is_open(game, means.now())
     body = _body(_solve(means, game, effort, dealt=dealt), version=game.version)
     return Helped(body=orjson.dumps(body), version=game.version)
 

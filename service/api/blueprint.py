@@ -21,6 +21,7 @@ from service.api.schemas import Media
 from service.api.shapes import ProblemSchema
 from service.errors import ServiceError
 from service.limiting import Budget
+from service.race_errors import RaceNotStarted, RaceOver
 from service.refusals import english, every_error
 
 if TYPE_CHECKING:
@@ -48,6 +49,10 @@ _SECURITY: Final[dict[Token, list[dict[str, list[str]]]]] = {
 
 
 _LIMITS: Final = ("RateLimit-Policy", "RateLimit")
+
+
+_TOLD_HOW_LONG: Final = {errors.TooSoon, RaceNotStarted}
+"""The conflicts that pass with time."""
 
 
 _CHANGES: Final = ("POST", "PATCH")
@@ -120,7 +125,8 @@ class Blueprint(flask_smorest.Blueprint):
         banned = [errors.Banned] if token is not Token.NONE and method in _CHANGES else []
         counted = budget is not Budget.FREE
         limited = [errors.RateLimited] if counted else []
-        refusals = [*common, *banned, *limited, *problems]
+        raced = [RaceOver] if errors.GameOver in problems else []
+        refusals = [*common, *banned, *limited, *problems, *raced]
         told = (*gives, *(_LIMITS if counted else ()), "X-Request-Id")
 
         def register(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -180,6 +186,8 @@ def _common(
         yield errors.Unauthenticated
     if "<" in rule:
         yield errors.NotFound
+    if "<uuid:game_id>" in rule:
+        yield RaceNotStarted
     if body is not None:
         yield from (errors.Malformed, errors.BodyTooLarge, errors.UnsupportedMediaType)
     if body is not None or query is not None:
@@ -226,7 +234,7 @@ def _problem_response(status: int, kinds: Sequence[type[ServiceError]]) -> dict[
         "description": " ".join(said),
         "content": {MEDIA_TYPE: {"schema": ProblemSchema}},
     }
-    if status == HTTPStatus.SERVICE_UNAVAILABLE or kinds == [errors.TooSoon]:
+    if status == HTTPStatus.SERVICE_UNAVAILABLE or _TOLD_HOW_LONG & {*kinds}:
         response["headers"] = {"Retry-After": "Retry-After"}
     if status == HTTPStatus.TOO_MANY_REQUESTS:
         response["headers"] = {header: header for header in ("Retry-After", *_LIMITS)}

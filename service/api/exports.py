@@ -36,6 +36,7 @@ class ExportSchema(Answer):
     exported_at = time("When it was begun; games started later are not in it")
     player = one("PlayerSchema")
     stats = one("StatsSchema")
+    races = many("RaceSchema", "All races, newest first, as I am told of them")
     games = many(
         ExportedGameSchema, "All games, newest first, each as it stood when it was written"
     )

@@ -51,6 +51,7 @@ from service.errors import (
     VersionConflict,
 )
 from service.limiting import Budget
+from service.race_errors import RaceNotStarted
 from service.starting import Wish
 
 if TYPE_CHECKING:
@@ -114,7 +115,7 @@ class GamesQuerySchema(Request):
     """Which of my games."""
 
     status = fields.String(
-        validate=one_of(["playing", "won", "lost", "resigned"]),
+        validate=one_of(["playing", "won", "lost", "resigned", "stopped"]),
         metadata={"description": "Only games of this status"},
     )
     variant = fields.String(
@@ -150,7 +151,14 @@ class GamesPageSchema(Answer):
     answers=NewGameAnswerSchema,
     takes=["Idempotency-Key"],
     gives=["Location", "ETag"],
-    problems=[NotAllowedHere, TooManyGames, KeyReused, KeyNeedsToken, DealOutOfRange],
+    problems=[
+        NotAllowedHere,
+        TooManyGames,
+        KeyReused,
+        KeyNeedsToken,
+        DealOutOfRange,
+        RaceNotStarted,
+    ],
     leads_to=[
         "getGame",
         "changeGame",

@@ -76,8 +76,8 @@ def texts(about: str, **kwargs: Any) -> fields.List[Any]:
     return fields.List(fields.String(), metadata={"description": about}, **kwargs)
 
 
-def many(schema: type[Schema], about: str, **kwargs: Any) -> fields.List[Any]:
-    """Give a list of objects."""
+def many(schema: type[Schema] | str, about: str, **kwargs: Any) -> fields.List[Any]:
+    """Give a list of objects; the schema of another noun is given by its name."""
     kwargs.setdefault("required", True)
     return fields.List(fields.Nested(schema), metadata={"description": about}, **kwargs)
 

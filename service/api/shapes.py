@@ -96,6 +96,15 @@ class ClosedDealSchema(Answer):
     solution = texts("A line that wins, where the deal was proved winnable", required=False)
 
 
+class GameRaceSchema(Answer):
+    """The race that a game is played in."""
+
+    id = text("The race's id", metadata={"format": "uuid"})
+    result = text(
+        "Once it is over, how for this player: won, lost or drawn; more may come", required=False
+    )
+
+
 class GameFacts(Answer):
     """What a game and its summary have in common."""
 
@@ -110,7 +119,10 @@ class GameFacts(Answer):
     )
     autoplay = text(_LEVELS)
     deal = one(GameDealSchema)
-    status = text("playing, won, lost or resigned")
+    race = one(GameRaceSchema, required=False)
+    status = text(
+        "playing, won, lost, resigned, or stopped: its race ended before it did; more may come"
+    )
     stuck = flag("No legal move is left, but an undo may help; false once the game has ended")
     version = number("Raised by every change; the ETag")
     moves_made = number("Net moves, automatic steps not counted")
@@ -120,7 +132,7 @@ class GameFacts(Answer):
     )
     elapsed_ms = number(
         "Time played as of last_move_at, by the service's clock: a pause counts "
-        "five minutes at most, on a daily in full, a move 250 ms at least"
+        "five minutes at most, on a daily and in a race in full, a move 250 ms at least"
     )
     assisted = flag("A hint, a verdict or an undo was used")
     practice = flag(
@@ -162,12 +174,17 @@ class EventSchema(Answer):
 
     version = number("The version it made")
     kind = text(
-        "started, moves, undo, redo, autoplay, level, hint, verdict or resign; more may come"
+        "started, moves, undo, redo, autoplay, level, hint, verdict, resign, or race: its race "
+        "ended; more may come"
     )
     at = time("When")
     moves = many(PlayedSchema, "The units played or taken back, in the order of play")
     automatic = texts("Automatic steps that follow no move of this event")
     autoplay = text("The level of automatic play from now on", required=False)
+    race_result = text(
+        "How its race ended for the player, where it ended with this: won, lost or drawn",
+        required=False,
+    )
 
 
 class FaultSchema(Answer):

@@ -59,6 +59,27 @@ class VariantStatsSchema(SplitSchema):
     variant = text("The variant's id")
 
 
+class RaceFiguresSchema(Answer):
+    """Figures of races that came to a result."""
+
+    played = number("Races")
+    won = number("Races won")
+    drawn = number("Races drawn: out together with the last, or level at the limit")
+
+
+class VariantRacesSchema(RaceFiguresSchema):
+    """Figures of one variant's races."""
+
+    variant = text("The variant's id")
+
+
+class RaceStatsSchema(Answer):
+    """A player's figures of races, which are in no other figures."""
+
+    overall = one(RaceFiguresSchema)
+    variants = many(VariantRacesSchema, "Of each variant raced")
+
+
 class StatsSchema(Answer):
     """A player's figures."""
 
@@ -66,6 +87,7 @@ class StatsSchema(Answer):
     today = text("The date there", metadata={"format": "date"})
     overall = one(SplitSchema)
     variants = many(VariantStatsSchema, "Of each variant played")
+    races = one(RaceStatsSchema)
 
 
 @blueprint.call(

@@ -21,10 +21,11 @@ from service.storage.players import OF_HOLDER, Player
 from service.storage.statements import columns, parameters, ready, rows
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from datetime import date, datetime
     from uuid import UUID
 
-    from service.storage.pool import Database
+    from service.storage.pool import Database, Lent
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,15 +73,21 @@ class Game:
     final_ms: int | None
     final_moves: int | None
     won_zone: str | None
+    race_id: UUID | None = None
+    race_result: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What a token and a game id lead to: the holder, their game, and the key's event, if any."""
+    """What a token and a game id lead to: the holder, their game, and the key's event, if any.
+
+    `due_at` is when something happens in the game's race without a request, if it is in one.
+    """
 
     player: Player
     game: Game | None
     kept: Event | None
+    due_at: datetime | None
 
 
 def find(
@@ -95,12 +102,23 @@ def find(
     if not found:
         return None
     row = found[0]
-    game, kept = row[_PLAYER:_GAME], row[_GAME:]
+    game, kept, due_at = row[_PLAYER:_GAME], row[_GAME:-1], row[-1]
     return Found(
         player=Player(*row[:_PLAYER]),
         game=Game(*game) if game[0] else None,
         kept=Event(*kept) if kept[0] else None,
+        due_at=due_at,
     )
+
+
+def of_ids(database: Database | Lent, ids: Sequence[UUID]) -> list[Game]:
+    """Read games, whosever they are."""
+    return [Game(*row) for row in rows(database, _OF_IDS, {"ids": list(ids)})]
+
+
+def add_of_race(lent: Lent, game: Game, event: Event) -> bool:
+    """Add an entrant's game with its first event; False if the player is no more."""
+    return bool(rows(lent, _ADD_OF_RACE, _values(game, event)))
 
 
 def add(
@@ -122,7 +140,7 @@ def add(
     return replace(game, practice=added[0][0]) if added else None
 
 
-def save(database: Database, game: Game, event: Event) -> bool:
+def save(database: Database | Lent, game: Game, event: Event) -> bool:
     """Write a changed game and its event; False if another change came first.
 
     The version read is the one before the event's. A request key that is already kept also is
@@ -184,9 +202,10 @@ _EVENT_VALUES: Final = parameters([f"event_{name}" for name in _EVENT_NAMES])
 
 _FIND: Final = ready(
     f"""
-    SELECT {{player}}, {{game}}, {{event}}
+    SELECT {{player}}, {{game}}, {{event}}, r.due_at
     FROM player p
     LEFT JOIN game g ON g.id = %(game_id)s AND g.player_id = p.id
+    LEFT JOIN race r ON r.id = g.race_id
     LEFT JOIN game_event e ON e.game_id = g.id AND e.request_key = %(request_key)s
     WHERE {OF_HOLDER}
     """,  # noqa: S608 - a constant
@@ -242,6 +261,25 @@ _ADD_TAKING: Final = ready(
     **_ADD_PARTS,
 )
 
+_OF_IDS: Final = ready("SELECT {columns} FROM game WHERE id = ANY (%(ids)s)", columns=columns(Game))
+
+# A guest who was linked meanwhile has their entry, and so their game, with the account.
+_ADD_OF_RACE: Final = ready(
+    """
+    WITH g AS (
+        INSERT INTO game ({names})
+        SELECT {values} FROM player WHERE id = %(player_id)s AND linked_to IS NULL
+        RETURNING id
+    )
+    INSERT INTO game_event ({event_columns}) SELECT g.id, {event} FROM g
+    RETURNING version
+    """,
+    names=columns(Game),
+    values=parameters(_GAME_NAMES),
+    event_columns=columns(Event),
+    event=_EVENT_VALUES,
+)
+
 _SAVE: Final = ready(
     """
     WITH u AS (
@@ -254,7 +292,8 @@ _SAVE: Final = ready(
             hint_line = %(hint_line)s, last_move_at = %(last_move_at)s,
             finished_at = %(finished_at)s, final_score = %(final_score)s, won_on = %(won_on)s,
             won_zone = %(won_zone)s, won_ms = %(won_ms)s, won_moves = %(won_moves)s,
-            final_ms = %(final_ms)s, final_moves = %(final_moves)s
+            final_ms = %(final_ms)s, final_moves = %(final_moves)s,
+            race_result = %(race_result)s
         WHERE id = %(id)s AND version = %(read)s
         RETURNING id
     )

@@ -35,7 +35,10 @@ def by_key(database: Database, account_id: UUID, key: str) -> Link | None:
 def link(
     database: Database, *, guest_id: UUID, account_id: UUID, at: datetime, key: str | None
 ) -> Link | None:
-    """Link a guest to an account; None if another change of either came first."""
+    """Link a guest to an account; None if another change of either came first.
+
+    The link tells of -1 games where nothing was changed, since both are in one race.
+    """
     values = {"guest_id": guest_id, "account_id": account_id, "at": at, "key": key}
     try:
         moved = rows(database, _LINK, values)[0][0]

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from datetime import datetime
     from uuid import UUID
 
-    from service.storage.pool import Database
+    from service.storage.pool import Database, Lent
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class Replay:
     game: Game
 
 
-def share(database: Database, game_id: UUID, *, replay_id: str, at: datetime) -> str | None:
+def share(database: Database | Lent, game_id: UUID, *, replay_id: str, at: datetime) -> str | None:
     """Share a game under an id, or give the id that it is shared under; None if it is gone."""
     values = {"id": replay_id, "game_id": game_id, "shared_at": at}
     try:
@@ -37,7 +37,7 @@ def share(database: Database, game_id: UUID, *, replay_id: str, at: datetime) ->
     return id_of(database, game_id)
 
 
-def id_of(database: Database, game_id: UUID) -> str | None:
+def id_of(database: Database | Lent, game_id: UUID) -> str | None:
     """Give the id that a game is shared under, if it is."""
     found = rows(database, _SHARED, {"game_id": game_id})
     return str(found[0][0]) if found else None

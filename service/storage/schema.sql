@@ -42,7 +42,7 @@ CREATE TABLE game (
     redo          bytea       NOT NULL,       -- units taken back, the next to redo first
     version       integer     NOT NULL,
     moved_version integer     NOT NULL,       -- the version that last changed the position
-    status        text        NOT NULL CHECK (status IN ('playing', 'won', 'lost', 'resigned')),
+    status        text        NOT NULL CHECK (status IN ('playing', 'won', 'lost', 'resigned', 'stopped')),
     stuck         boolean     NOT NULL,
     circling      boolean     NOT NULL,
     played        boolean     NOT NULL,       -- a move was made, even if it was taken back
@@ -67,13 +67,16 @@ CREATE TABLE game (
     final_ms      bigint,                     -- with final_score, at any end: time played, and
     final_moves   integer,                    -- moves with automatic steps
     won_zone      text,                       -- the player's at the win; it gave won_on
+    race_id       uuid,                       -- the race it is played in, and once that is over,
+    race_result   text CHECK (race_result IN ('won', 'lost', 'drawn')),  -- how for its player
     CONSTRAINT game_deal_check CHECK (num_nonnulls(deal_order, deal_layout) = 1)
 ) WITH (fillfactor = 80);
 
 CREATE INDEX game_by_player ON game (player_id, created_at DESC, id DESC);
 CREATE INDEX game_statistics ON game (player_id, variant)
     INCLUDE (practice, played, assisted, status, final_score, finished_at, won_zone, won_on, won_ms,
-             won_moves);
+             won_moves)
+    WHERE race_id IS NULL;
 
 -- Of a player's games on a numbered deal, by whatever options, the first counts; others are practice.
 CREATE INDEX game_by_number ON game (player_id, variant, deal_number)
@@ -159,6 +162,74 @@ CREATE TABLE daily (
     PRIMARY KEY (variant, day)
 );
 
+-- Two to eight players' games on one secret deal. Whoever changes a race or one of its games locks this
+-- row first, so that the versions of its events are the order of what happened.
+CREATE TABLE race (
+    id            uuid        PRIMARY KEY,
+    code          text        NOT NULL UNIQUE,  -- eight letters, by which others enter
+    variant       text        NOT NULL,
+    rules_version integer     NOT NULL,
+    options       jsonb       NOT NULL,       -- all of them
+    seats         integer     NOT NULL,
+    minutes       integer     NOT NULL,       -- the limit, from the start
+    deal_order    bytea       NOT NULL,       -- as secret as a running game's, until ended_at
+    salt          bytea       NOT NULL,
+    commitment    bytea       NOT NULL,
+    deal_verdict  text,
+    line          bytea,                      -- if proved: wins after the first automatic steps
+    deal_difficulty integer,                  -- as game.deal_difficulty
+    rematch_of    uuid        REFERENCES race,
+    version       integer     NOT NULL,       -- of its newest event
+    status        text        NOT NULL
+                  CHECK (status IN ('open', 'starting', 'running', 'over', 'cancelled')),
+    created_at    timestamptz NOT NULL,
+    starts_at     timestamptz,                -- announced; the games exist from then on
+    ends_at       timestamptz,
+    due_at        timestamptz,                -- when something happens without a request, if it will
+    ended_at      timestamptz,
+    reason        text                        -- what ended it
+);
+
+CREATE INDEX race_by_due ON race (due_at) WHERE due_at IS NOT NULL;
+CREATE UNIQUE INDEX race_by_rematch ON race (rematch_of) WHERE status <> 'cancelled';
+
+-- A player's place in a race, which stays when the player is deleted.
+CREATE TABLE race_entry (
+    race_id       uuid        NOT NULL REFERENCES race ON DELETE CASCADE,
+    seat          integer     NOT NULL,
+    player_id     uuid        REFERENCES player ON DELETE SET NULL,
+    name          text,                       -- the player's when they entered
+    joined_at     timestamptz NOT NULL,
+    state         text        NOT NULL CHECK (state IN
+                  ('waiting', 'ready', 'playing', 'finished', 'blocked', 'resigned', 'stopped')),
+    game_id       uuid        UNIQUE,
+    cards_placed  integer     NOT NULL,       -- the rivals see these two, and no card
+    moves_made    integer     NOT NULL,
+    leaves_at     timestamptz,                -- left: resigned from then on, unless they are back
+    result        text        CHECK (result IN ('won', 'lost', 'drawn')),
+    PRIMARY KEY (race_id, seat)
+);
+
+CREATE INDEX race_entry_by_player ON race_entry (player_id, race_id);
+
+-- Everything that happened in a race, appended; of deleted players the names are taken out.
+CREATE TABLE race_event (
+    race_id       uuid        NOT NULL REFERENCES race ON DELETE CASCADE,
+    version       integer     NOT NULL,
+    kind          text        NOT NULL,
+    at            timestamptz NOT NULL,
+    seat          integer,                    -- whose, if one's
+    told          jsonb       NOT NULL,       -- what else entrants are told of it
+    player_id     uuid,                       -- whose request it was, if one was,
+    request_key   text,                       -- under which key,
+    fingerprint   bytea,
+    answer        bytea,                      -- and what was answered
+    PRIMARY KEY (race_id, version)
+);
+
+CREATE UNIQUE INDEX race_event_by_key ON race_event (race_id, player_id, request_key)
+    WHERE request_key IS NOT NULL;
+
 -- Who does a job that acts without a request, until when, and when it is due again.
 CREATE TABLE lease (
     job        text        PRIMARY KEY,
@@ -187,9 +258,10 @@ BEGIN
             WHERE g.player_id = unfinished_games.player AND g.status = 'playing');
 END $$;
 
--- Moves a guest's games to an account, and gives how many; NULL where they cannot be linked any more.
--- Of two games that count on one deal the later one becomes practice. Both players' starts wait, so
--- that none is left behind; moves wait too while they are at one of the games.
+-- Moves a guest's games and races to an account, and gives how many games; NULL where they cannot be
+-- linked any more, -1 while both are in one race. Of two games that count on one deal the later one
+-- becomes practice. Both players' starts wait, so that none is left behind; moves wait too while they
+-- are at one of the games, and the guest's races.
 CREATE FUNCTION link_guest(guest uuid, account uuid, moment timestamptz, key text)
 RETURNS integer LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
@@ -201,6 +273,16 @@ BEGIN
         AND (p.id = account OR p.name IS NULL)) < 2 THEN
         RETURN NULL;
     END IF;
+    PERFORM 1 FROM race r WHERE r.ended_at IS NULL AND EXISTS (
+        SELECT FROM race_entry e WHERE e.race_id = r.id AND e.player_id = guest
+    ) ORDER BY r.id FOR UPDATE;
+    IF EXISTS (SELECT FROM race r
+        JOIN race_entry one ON one.race_id = r.id AND one.player_id = guest
+        JOIN race_entry other ON other.race_id = r.id AND other.player_id = account
+        WHERE r.ended_at IS NULL) THEN
+        RETURN -1;
+    END IF;
+    UPDATE race_entry e SET player_id = account WHERE e.player_id = guest;
     UPDATE game later SET practice = true
     FROM game earlier
     WHERE later.player_id = ANY (both_of) AND NOT later.practice

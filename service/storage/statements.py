@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import secrets
 import time
+from contextlib import contextmanager
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any, Final
 
@@ -21,7 +22,7 @@ from service.errors import Unavailable
 from service.storage import pool
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from psycopg.sql import Composable
 
@@ -44,6 +45,16 @@ def rows(database: Database | Lent, statement: bytes, values: Mapping[str, objec
                 raise Unavailable from error
         time.sleep(attempt * secrets.randbelow(LONGEST_PAUSE_MS) / 1000)
     raise Unavailable
+
+
+@contextmanager
+def one_moment(database: Database) -> Iterator[Lent]:
+    """Lend the database as it is at the first look, for what is to agree in an answer."""
+    try:
+        with database.snapshot() as lent:
+            yield lent
+    except pool.Unavailable as error:
+        raise Unavailable from error
 
 
 def _may_run_again(statement: bytes, error: pool.Unavailable, attempt: int) -> bool:

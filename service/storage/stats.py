@@ -64,7 +64,7 @@ _FIGURES: Final = b"""
            min(won_moves) FILTER (WHERE NOT practice),
            max(final_score) FILTER (WHERE NOT practice)
     FROM game
-    WHERE player_id = %(player_id)s AND played
+    WHERE player_id = %(player_id)s AND played AND race_id IS NULL
       AND (%(variant)s::text IS NULL OR variant = %(variant)s)
     GROUP BY GROUPING SETS ((variant, assisted), (variant), (assisted), ())
     """
@@ -73,6 +73,7 @@ _WINS: Final = b"""
     SELECT variant, assisted, finished_at, coalesce(won_zone, 'UTC'), won_on
     FROM game
     WHERE player_id = %(player_id)s AND played AND NOT practice AND status = 'won'
+      AND race_id IS NULL
       AND (%(variant)s::text IS NULL OR variant = %(variant)s)
     ORDER BY finished_at, id
     """

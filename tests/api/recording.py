@@ -7,6 +7,8 @@ run with `LONGCASE_RATES=off`.
 
 import json
 import sys
+import time
+from datetime import UTC, datetime
 from http import HTTPStatus
 from typing import Any
 from urllib.request import Request, urlopen
@@ -84,12 +86,33 @@ def story(recorder: Recorder) -> None:
     recorder.call("giveVerdict", "POST", f"{path}/verdict", {"position": "dealt"})
     recorder.call("getHistory", "GET", f"{path}/history")
     recorder.call("getStats", "GET", "/players/me/stats")
+    wanted = {"variant": "grandfathers-clock", "seats": 2, "minutes": 15}
+    race = recorder.call("makeRace", "POST", "/races", wanted)
+    recorder.call("beReady", "POST", f"/races/{race['id']}/ready", {})
+    recorder.call("listRaces", "GET", "/races")
+    recorder.call("leaveRace", "POST", f"/races/{race['id']}/leave", {})
+    recorder.call("rematchRace", "POST", f"/races/{_raced(recorder)}/rematch", {})
     recorder.call("linkGuest", "POST", "/players/me/link", {"token": guest})
     recorder.call("exportMe", "GET", "/players/me/export")
     recorder.call("deleteMe", "DELETE", "/players/me")
     recorder.token = ""
     recorder.call("getHealth", "GET", "/healthz", root="")
     recorder.call("getReadiness", "GET", "/readyz", root="")
+
+
+def _raced(recorder: Recorder) -> str:
+    """Race a rival who leaves after the start; give the race, which is over."""
+    mine = recorder.token
+    race = recorder.call("makeRace", "POST", "/races", {"variant": "freecell", "seats": 2})
+    recorder.token = recorder.call("makePlayer", "POST", "/players", {"name": "Bea"})["token"]
+    entered = recorder.call("enterRace", "POST", "/race-entries", {"code": race["code"]})
+    start = datetime.fromisoformat(entered["starts_at"])
+    time.sleep(max(0.0, (start - datetime.now(UTC)).total_seconds() + 0.1))
+    recorder.call("getRace", "GET", f"/races/{race['id']}")
+    recorder.call("resignGame", "POST", f"/games/{entered['game']}/resign", {})
+    recorder.token = mine
+    recorder.call("getRace", "GET", f"/races/{race['id']}")
+    return str(race["id"])
 
 
 if __name__ == "__main__":

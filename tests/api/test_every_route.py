@@ -14,6 +14,7 @@ VALUES = {
     "date": "2025-03-01",
     "replay_id": "A" * 24,
     "game_id": GAME,
+    "race_id": GAME,
     "name": "pages.css",
 }
 METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "PROPFIND", "X-Y"]

@@ -31,6 +31,7 @@ def test_a_new_player_has_an_export(player, clock):  # noqa: ARG001 - the time s
         "exported_at": "2025-03-01T12:00:00.000Z",
         "player": player.get("players/me").json,
         "stats": player.get("players/me/stats").json,
+        "races": [],
         "games": [],
     }
 

@@ -17,6 +17,7 @@ from service.storage import games as stored
 from service.storage import players as stored_players
 from service.storage.pool import Database
 from tests.client import Client
+from tests.racing import enter, make
 
 NOWHERE = "postgresql://nobody@127.0.0.1:1/nothing"
 
@@ -62,6 +63,47 @@ def too_many_games(player):
     player.start("german-clock")
     player.start("german-clock")
     return player.post("games", {"variant": "german-clock"}, expect=409)
+
+
+def race_not_started(player):
+    race = make(player)
+    entered = enter(_another(player), race)
+    assert entered["status"] == "starting"
+    game = player.get(f"races/{race['id']}").json["game"]
+    return player.get(f"games/{game}", expect=409)
+
+
+def race_full(player):
+    race = make(player)
+    enter(_another(player), race)
+    return _another(player).post("race-entries", {"code": race["code"]}, expect=409)
+
+
+def race_started(player):
+    race = make(player, seats=3)
+    second = _another(player)
+    enter(second, race)
+    for client in (player, second):
+        client.post(f"races/{race['id']}/ready", {})
+    return _another(player).post("race-entries", {"code": race["code"]}, expect=409)
+
+
+def race_over(player):
+    race = make(player)
+    player.post(f"races/{race['id']}/leave", {})
+    return _another(player).post("race-entries", {"code": race["code"]}, expect=409)
+
+
+def too_many_races(player):
+    means = player.app.extensions["means"]
+    player.app.extensions["means"] = replace(means, config=replace(means.config, max_races=1))
+    make(player)
+    return player.post("races", {"variant": "german-clock", "seats": 2}, expect=409)
+
+
+def _another(player):
+    token = Client(player.app).post("players", {}, expect=201).json["token"]
+    return Client(player.app, token)
 
 
 def busy(player, monkeypatch):
@@ -188,8 +230,13 @@ PROVOKED = [
     not_found,
     nothing_to_redo,
     nothing_to_undo,
+    race_full,
+    race_not_started,
+    race_over,
+    race_started,
     rate_limited,
     too_many_games,
+    too_many_races,
     too_soon,
     unauthenticated,
     unavailable,

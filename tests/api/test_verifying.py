@@ -179,9 +179,10 @@ def test_figures_that_are_not_those_of_the_games_are_found(app, everything, monk
 def test_every_column_that_follows_from_the_events_is_compared():
     """Others are the deal, whose it is, how it counts, and the line for hints, which is played."""
     deal = {name for name in Game.__slots__ if name.startswith("deal_")} | {"salt", "commitment"}
-    given = {"id", "player_id", "variant", "rules_version", "options", "practice", "daily_on"}
+    given = {"id", "player_id", "variant", "rules_version", "options", "practice"}
+    played_in = {"daily_on", "race_id"}
     judged = {"off_board", "hint_line"}
-    assert set(Game.__slots__) - set(COMPARED) == deal | given | judged
+    assert set(Game.__slots__) - set(COMPARED) == deal | given | played_in | judged
 
 
 def verify(database):

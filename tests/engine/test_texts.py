@@ -60,7 +60,7 @@ PROBLEMS = words(
     " body_too_large unauthenticated banned not_found illegal_move version_conflict"
     " idempotency_key_reused key_needs_token game_over nothing_to_undo nothing_to_redo"
     " not_allowed_here too_soon game_too_long busy deal_out_of_range race_not_started race_started"
-    " race_full race_over already_linked rate_limited unavailable too_many_waiting"
+    " race_full race_over too_many_races already_linked rate_limited unavailable too_many_waiting"
     " malformed_request too_many_games internal_error"
 )
 

@@ -1,0 +1,113 @@
+"""The shapes of races and of what happens in them."""
+
+from __future__ import annotations
+
+from marshmallow import fields
+
+from service.api.schemas import Answer, many, number, one, text, time
+from service.api.shapes import DifficultySchema
+
+
+class RaceDealSchema(Answer):
+    """What is told of a race's secret deal; its cards are in the replays once the race is over."""
+
+    commitment = text(
+        "SHA-256 that commits to the order; order and salt are in the replays",
+        metadata={"pattern": "^[0-9a-f]{64}$"},
+    )
+    verdict = text("winnable, where that is proved", required=False)
+    difficulty = one(DifficultySchema, required=False)
+
+
+class RaceFacts(Answer):
+    """What a race and its summary have in common."""
+
+    id = text("The race's id", metadata={"format": "uuid"})
+    code = text("The eight letters by which others enter", metadata={"pattern": "^[A-Z]{8}$"})
+    variant = text("The variant's id")
+    rules_version = number("The version of the rules it is played by")
+    options = fields.Dict(
+        keys=fields.String(),
+        values=fields.String(),
+        required=True,
+        metadata={"description": "The house rules, all of them"},
+    )
+    seats = number("How many can enter")
+    minutes = number("The limit, from the start")
+    deal = one(RaceDealSchema)
+    status = text(
+        "open: others may enter; starting: the start is announced; running; over; cancelled: it "
+        "came to no start. More may come"
+    )
+    version = number("Raised by everything that happens; the ETag")
+    seat = number("My seat")
+    game = text(
+        "The id of my game, once the start is announced; until then 409 race_not_started",
+        required=False,
+        metadata={"format": "uuid"},
+    )
+    created_at = time("When it was made")
+    starts_at = time("When it starts, by the service's clock", required=False)
+    ends_at = time("When the limit is", required=False)
+    ended_at = time("When it ended", required=False)
+    reason = text(
+        "Why it ended: finished: all cards home; last_able: only one could still play; none_able: "
+        "the last were out together; limit; not_started; all_left. More may come",
+        required=False,
+    )
+
+
+class RaceEntrySchema(Answer):
+    """Somebody's place in a race."""
+
+    seat = number("The seat, from 1")
+    name = text("The player's name when they entered, if they had one", required=False)
+    state = text(
+        "waiting, ready, playing, finished, blocked: no legal move was left, resigned, or stopped: "
+        "still playing when the race ended. More may come"
+    )
+    cards_placed = number("Cards in their place now")
+    moves_made = number("Net moves")
+    leaves_at = time("Left: resigned from then on, unless they come back before", required=False)
+    result = text("Once it is over: won, lost or drawn; more may come", required=False)
+    replay = text("Once it is over: the id of the game's replay", required=False)
+
+
+class RaceSchema(RaceFacts):
+    """A race as one of its entrants is told of it."""
+
+    entries = many(RaceEntrySchema, "Who is in it, by seat")
+    rematch_of = text("The race before this one", required=False, metadata={"format": "uuid"})
+    rematch = text("The race after this one", required=False, metadata={"format": "uuid"})
+
+
+class RaceSummarySchema(RaceFacts):
+    """A race in a list, with how it stands for me."""
+
+    state = text("My entry's state")
+    result = text("Once it is over, how for me: won, lost or drawn; more may come", required=False)
+
+
+class RaceEventSchema(Answer):
+    """Something that happened in a race; which members there are depends on the kind."""
+
+    version = number("The version of the race that it made, counted from 1")
+    kind = text(
+        "joined, ready, left, returned, starting, started, progress, finished, blocked, resigned, "
+        "result, cancelled or rematch; more may come"
+    )
+    at = time("When")
+    seat = number("Whose, if one's", required=False)
+    name = text("joined: the player's name, if they have one", required=False)
+    until = time("left: until when they may come back, once the start is announced", required=False)
+    starts_at = time("starting: when the race will start", required=False)
+    ends_at = time("starting: when the limit will be", required=False)
+    cards_placed = number("progress: cards in their place now", required=False)
+    moves_made = number("progress: net moves", required=False)
+    outcome = text("result: won or drawn", required=False)
+    reason = text("result, cancelled: why; as the race's", required=False)
+    seats = fields.List(
+        fields.Integer(strict=True),
+        metadata={"description": "result: the winner's seat, or those that draw"},
+    )
+    race = text("rematch: the new race's id", required=False, metadata={"format": "uuid"})

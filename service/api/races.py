@@ -1,0 +1,251 @@
+"""Races: making one, entering it, being ready, leaving, a rematch; how it stands."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime
+from typing import TYPE_CHECKING, Any, Final
+from uuid import UUID
+
+from flask import Response, current_app, request, url_for
+from marshmallow import fields
+
+from service import entering, races
+from service.api.answering import answered, read_cursor, write_cursor, written
+from service.api.blueprint import Blueprint
+from service.api.conditions import retry, token
+from service.api.faults import one_of, text_length
+from service.api.fields import OptionsField, page_limit, page_size, whole
+from service.api.race_shapes import RaceSchema, RaceSummarySchema
+from service.api.schemas import Answer, Request, many, text
+from service.details import FaultCode
+from service.errors import Busy, Invalid, KeyReused, NotAllowedHere
+from service.race_errors import RaceFull, RaceOver, RaceStarted, TooManyRaces
+from service.races import RaceSelection, RaceWish
+from service.refereeing import FEWEST
+
+if TYPE_CHECKING:
+    from service.raced import Raced
+
+MOST_SEATS: Final = 8
+MOST_MINUTES: Final = 60
+USUAL_MINUTES: Final = 15
+_TAG: Final = re.compile(r'"([1-9][0-9.]{0,15})(?:[-;](?:gzip|br|zstd|deflate))?"')
+
+blueprint = Blueprint("races", __name__, description="Several players' games on one secret deal")
+
+_CHANGE: dict[str, Any] = {"takes": ["Idempotency-Key"], "gives": ["ETag"], "answers": RaceSchema}
+
+
+class NewRaceSchema(Request):
+    """The race to make."""
+
+    variant = fields.String(
+        required=True,
+        validate=text_length(1, 40),
+        metadata={"description": "The variant's id or an alias; one that is raced"},
+    )
+    options = OptionsField()
+    seats = whole(least=FEWEST, most=MOST_SEATS, about="How many can enter", required=True)
+    minutes = whole(
+        least=1,
+        most=MOST_MINUTES,
+        about="The limit, from the start",
+        load_default=USUAL_MINUTES,
+    )
+
+
+class RaceCodeSchema(Request):
+    """The race to enter."""
+
+    code = fields.String(
+        required=True,
+        validate=text_length(8, 40),
+        metadata={
+            "description": "Its eight letters, small or large; spaces and hyphens do not matter"
+        },
+    )
+
+
+class NothingSchema(Request):
+    """Nothing."""
+
+
+class RacesQuerySchema(Request):
+    """Which of my races."""
+
+    status = fields.String(
+        validate=one_of(["open", "starting", "running", "over", "cancelled"]),
+        metadata={"description": "Only races of this status"},
+    )
+    limit = page_size("Races on a page")
+    cursor = fields.String(
+        validate=text_length(1, 200), metadata={"description": "`next` of the page before"}
+    )
+
+
+class RacesPageSchema(Answer):
+    """A page of my races."""
+
+    items = many(RaceSummarySchema, "The races of this page")
+    next = text("The cursor of the next page; absent on the last", required=False)
+
+
+@blueprint.call(
+    "POST",
+    "/races",
+    name="makeRace",
+    status=201,
+    body=NewRaceSchema,
+    problems=[NotAllowedHere, TooManyRaces, KeyReused, Busy],
+    **(_CHANGE | {"gives": ["Location", "ETag"]}),
+)
+def make_race(body: dict[str, Any]) -> Response:
+    """Make a race on a secret deal, and enter it.
+
+    The deal is proved winnable where that can be, new to all, and committed to at once. Give the
+    code to those who are to enter. The start is announced once all who entered are ready, or the
+    last seat is taken; until then a race that waits too long is cancelled.
+    """
+    wish = RaceWish(
+        variant=body["variant"],
+        options=body.get("options", {}),
+        seats=body["seats"],
+        minutes=body["minutes"],
+    )
+    return _answer(races.make(_means(), token(), wish, retry=retry(body)), status=201)
+
+
+@blueprint.call("GET", "/races", name="listRaces", query=RacesQuerySchema, answers=RacesPageSchema)
+def list_races(query: dict[str, Any]) -> Response:
+    """List my races, newest first."""
+    means = _means()
+    limit = page_limit(query, most=means.config.max_page)
+    selection = RaceSelection(
+        status=query.get("status"), after=_place(query.get("cursor")), limit=limit + 1
+    )
+    found = races.listed(means, token(), selection)
+    page: dict[str, Any] = {"items": found[:limit]}
+    if len(found) > limit:
+        last = found[limit - 1]
+        page["next"] = write_cursor("r", last["created_at"], last["id"])
+    return answered(page)
+
+
+@blueprint.call(
+    "POST",
+    "/race-entries",
+    name="enterRace",
+    status=201,
+    body=RaceCodeSchema,
+    problems=[RaceStarted, RaceFull, RaceOver, TooManyRaces, KeyReused, Busy],
+    **(_CHANGE | {"gives": ["Location", "ETag"]}),
+)
+def enter_race(body: dict[str, Any]) -> Response:
+    """Enter a race by its code.
+
+    The last seat taken announces the start. Who is in it already is told how it stands.
+    """
+    return _answer(entering.enter(_means(), token(), body["code"], retry=retry(body)), status=201)
+
+
+@blueprint.call(
+    "GET",
+    "/races/<uuid:race_id>",
+    name="getRace",
+    answers=RaceSchema,
+    takes=["If-None-Match"],
+    gives=["ETag"],
+)
+def get_race(race_id: UUID) -> Response:
+    """Read how a race stands that I am in."""
+    found = races.read(_means(), token(), race_id)
+    known = _known()
+    if known is None or _tag(found) in known:
+        response = Response(status=304)
+        response.headers["ETag"] = f'"{_tag(found)}"'
+        return response
+    return _answer(found)
+
+
+@blueprint.call(
+    "POST",
+    "/races/<uuid:race_id>/ready",
+    name="beReady",
+    body=NothingSchema,
+    problems=[RaceOver, KeyReused, Busy],
+    **_CHANGE,
+)
+def be_ready(body: dict[str, Any], race_id: UUID) -> Response:
+    """Say that I am ready, or back after leaving.
+
+    Once all who entered are ready, at least two, the start is announced.
+    """
+    return _answer(entering.be_ready(_means(), token(), race_id, retry=retry(body)))
+
+
+@blueprint.call(
+    "POST",
+    "/races/<uuid:race_id>/leave",
+    name="leaveRace",
+    body=NothingSchema,
+    problems=[RaceOver, KeyReused, Busy],
+    **_CHANGE,
+)
+def leave_race(body: dict[str, Any], race_id: UUID) -> Response:
+    """Leave a race: before the start is announced at once.
+
+    After that there is a little time to come back, by `ready` or a change in one's game; who does
+    not has resigned.
+    """
+    return _answer(entering.leave(_means(), token(), race_id, retry=retry(body)))
+
+
+@blueprint.call(
+    "POST",
+    "/races/<uuid:race_id>/rematch",
+    name="rematchRace",
+    status=201,
+    body=NothingSchema,
+    problems=[NotAllowedHere, RaceStarted, RaceFull, RaceOver, TooManyRaces, KeyReused, Busy],
+    **(_CHANGE | {"gives": ["Location", "ETag"]}),
+)
+def rematch_race(body: dict[str, Any], race_id: UUID) -> Response:
+    """Make a new race for the same people, on a new deal; or enter the one that another made."""
+    return _answer(races.rematch(_means(), token(), race_id, retry=retry(body)), status=201)
+
+
+def _means() -> Any:
+    return current_app.extensions["means"]
+
+
+def _answer(found: Raced, *, status: int = 200) -> Response:
+    response = written(found.body, status=status)
+    response.headers["ETag"] = f'"{_tag(found)}"'
+    if status == 201:  # noqa: PLR2004, RUF100 - Created
+        response.headers["Location"] = url_for("races.getRace", race_id=found.id)
+    return response
+
+
+def _tag(found: Raced) -> str:
+    """Give a race's ETag; what is told changes too when an entrant is deleted."""
+    return f"{found.version}.{found.anonymous}" if found.anonymous else str(found.version)
+
+
+def _known() -> frozenset[str] | None:
+    """Read If-None-Match: the tags a client has; None for `*`, which is any."""
+    header = ",".join(request.headers.getlist("If-None-Match"))
+    return None if header.strip() == "*" else frozenset(_TAG.findall(header))
+
+
+def _place(cursor: str | None) -> tuple[datetime, UUID] | None:
+    if cursor is None:
+        return None
+    try:
+        order, at, race_id = read_cursor(cursor, parts=3)
+        place = datetime.fromisoformat(at), UUID(race_id)
+    except ValueError:
+        raise Invalid.query("cursor", FaultCode.NOT_A_CURSOR) from None
+    if order != "r" or place[0].tzinfo is None:
+        raise Invalid.query("cursor", FaultCode.NOT_A_CURSOR)
+    return place

@@ -1,0 +1,168 @@
+"""Who is in a race: entering it by its code, being ready, leaving, being deleted."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from service import racing, refereeing
+from service.access import find_writer
+from service.details import FaultCode
+from service.errors import Busy, Invalid, NotFound, Unauthenticated
+from service.race_errors import RaceFull, RaceOver, RaceStarted, TooManyRaces
+from service.raced import answered, kept
+from service.storage import races
+from service.storage.races import OthersFirst
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from uuid import UUID
+
+    from service.access import Retry
+    from service.means import Means
+    from service.raced import Raced
+    from service.racing import Opened
+    from service.refereeing import Sheet
+    from service.storage.players import Player
+
+TRIES: Final = 8
+
+
+def enter(means: Means, token: str, code: str, *, retry: Retry | None) -> Raced:
+    """Enter a race by its code; who is in it already is told how it stands.
+
+    Raises:
+        Banned: the operator has banned the player.
+        Invalid: there is no race of this code, or it is a rematch of others.
+        RaceOver: it is over.
+        RaceFull: its seats are taken.
+        RaceStarted: its start is announced.
+        TooManyRaces: the player is in too many.
+    """
+    player = find_writer(means, token)
+    race_id = races.id_of(means.database, "".join(filter(str.isalpha, code.upper())))
+    if race_id is None:
+        raise Invalid.field("code", FaultCode.NO_SUCH_RACE)
+    return enter_race(means, player, race_id, retry)
+
+
+def be_ready(means: Means, token: str, race_id: UUID, *, retry: Retry | None) -> Raced:
+    """Be ready, or back after leaving.
+
+    Raises:
+        Banned: the operator has banned the player.
+        NotFound: there is no such race, or the player is not in it.
+        RaceOver: it is over.
+    """
+    return _act(means, token, race_id, retry, refereeing.be_ready)
+
+
+def leave(means: Means, token: str, race_id: UUID, *, retry: Retry | None) -> Raced:
+    """Leave a race.
+
+    Raises:
+        Banned: the operator has banned the player.
+        NotFound: there is no such race, or the player is not in it.
+        RaceOver: it is over.
+    """
+    return _act(means, token, race_id, retry, refereeing.leave)
+
+
+def withdraw(means: Means, player_id: UUID) -> None:
+    """Take a player who is about to be deleted out of their races; their rivals stay.
+
+    Raises:
+        Busy: others changed a race each time this was tried.
+    """
+    for race_id in races.open_of(means.database, player_id):
+        _withdraw(means, race_id, player_id)
+    races.forget_names(means.database, player_id)
+
+
+def enter_race(means: Means, player: Player, race_id: UUID, retry: Retry | None) -> Raced:
+    """Give a player a seat in a race, unless they have one; refuses as `enter` does."""
+    for _ in range(TRIES):
+        first = kept(means, player, race_id, retry)
+        if first is not None:
+            return first
+        try:
+            with racing.opened(means, race_id, player_id=player.id) as found:
+                if found.sheet.seat_of(player.id) is None:
+                    _check_enterable(means, found, player)
+                    refereeing.enter(found.sheet, player)
+                return answered(found.sheet, player, retry)
+        except OthersFirst:
+            continue
+    raise Busy
+
+
+def check_room(means: Means, open_races: int | None) -> None:
+    """Refuse one race too many.
+
+    Raises:
+        Unauthenticated: the player was deleted meanwhile, or linked to another.
+        TooManyRaces: the player is in as many as are allowed.
+    """
+    if open_races is None:
+        raise Unauthenticated
+    if open_races >= means.config.max_races:
+        raise TooManyRaces
+
+
+def _check_enterable(means: Means, found: Opened, player: Player) -> None:
+    sheet = found.sheet
+    former = sheet.race.rematch_of
+    if former is not None:
+        entries = races.entries(found.lent, former)
+        if player.id not in {entry.player_id for entry in entries}:
+            raise Invalid.field("code", FaultCode.NO_SUCH_RACE)
+    if sheet.over:
+        raise RaceOver
+    if len(sheet.entries) >= sheet.race.seats:
+        raise RaceFull
+    if sheet.race.status != "open":
+        raise RaceStarted
+    check_room(means, found.open_races)
+
+
+def _act(
+    means: Means,
+    token: str,
+    race_id: UUID,
+    retry: Retry | None,
+    act: Callable[[Sheet, int], None],
+) -> Raced:
+    """Do something in a race that one is in."""
+    player = find_writer(means, token)
+    for _ in range(TRIES):
+        first = kept(means, player, race_id, retry)
+        if first is not None:
+            return first
+        try:
+            with racing.opened(means, race_id) as found:
+                sheet = found.sheet
+                seat = sheet.seat_of(player.id)
+                if seat is None:
+                    raise NotFound
+                if sheet.over:
+                    raise RaceOver
+                mine = sheet.entries[seat]
+                act(sheet, seat)
+                return answered(sheet, player, retry, mine=mine)
+        except OthersFirst:
+            continue
+    raise Busy
+
+
+def _withdraw(means: Means, race_id: UUID, player_id: UUID) -> None:
+    for _ in range(TRIES):
+        try:
+            with racing.opened(means, race_id) as found:
+                seat = found.sheet.seat_of(player_id)
+                if seat is not None and not found.sheet.over:
+                    refereeing.resign(found.sheet, seat)
+            return
+        except OthersFirst:
+            continue
+        except NotFound:
+            return
+    raise Busy

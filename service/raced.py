@@ -1,0 +1,113 @@
+"""Races as their entrants are told of them, and the answers kept for repeated requests."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
+
+import orjson
+
+from service import racing
+from service.errors import Busy, KeyReused, NotFound
+from service.race_answers import race_answer
+from service.storage import races
+
+if TYPE_CHECKING:
+    from uuid import UUID
+
+    from service.access import Retry
+    from service.means import Means
+    from service.refereeing import Sheet
+    from service.storage.players import Player
+    from service.storage.races import Entry, Whole
+
+TRIES: Final = 8
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Raced:
+    """A race as its asker is told of it, as JSON; and where it stands.
+
+    `anonymous` counts the entrants who were deleted: what is told changes with them, and no event.
+    """
+
+    body: bytes
+    id: UUID
+    version: int
+    anonymous: int = 0
+    over: bool = False
+
+
+def kept(means: Means, player: Player, race_id: UUID, retry: Retry | None) -> Raced | None:
+    """Give what an earlier send of this request was answered."""
+    if retry is None:
+        return None
+    event = races.kept(means.database, race_id, player.id, retry.key)
+    if event is None:
+        return None
+    if event.fingerprint != retry.fingerprint:
+        raise KeyReused
+    if event.answer is None:  # a rival was deleted since, whose name it held
+        found = races.find(means.database, race_id)
+        return None if found is None else told(found, player)
+    return Raced(body=event.answer, id=race_id, version=event.version)
+
+
+def answered(
+    sheet: Sheet, player: Player, retry: Retry | None, *, mine: Entry | None = None
+) -> Raced:
+    """Write the answer of a change, and keep it with the last event if there is a key.
+
+    `mine` is the player's entry as it was, for one who has left.
+    """
+    seat = sheet.seat_of(player.id)
+    now = sheet.entries[seat] if seat is not None else mine
+    if now is None:
+        raise NotFound
+    answer = race_answer(sheet.race, (e for _, e in sorted(sheet.entries.items())), mine=now)
+    body = orjson.dumps(answer)
+    if retry is not None and sheet.events:
+        sheet.events[-1] = replace(
+            sheet.events[-1],
+            player_id=player.id,
+            request_key=retry.key,
+            fingerprint=retry.fingerprint,
+            answer=body,
+        )
+    elif sheet.events:
+        sheet.events[-1] = replace(sheet.events[-1], player_id=player.id)
+    return Raced(body=body, id=sheet.race.id, version=sheet.race.version, over=sheet.over)
+
+
+def whole(means: Means, race_id: UUID, player: Player) -> Whole:
+    """Find a race that a player is in, with all that was due judged.
+
+    Raises:
+        NotFound: there is no such race, or the player is not in it.
+        Busy: others changed it each time this was tried.
+    """
+    for _ in range(TRIES):
+        found = races.find(means.database, race_id)
+        if found is None or player.id not in {entry.player_id for entry in found.entries}:
+            raise NotFound
+        if not racing.is_due(found.race.due_at, means.now()):
+            return found
+        racing.settle(means, race_id)
+    raise Busy
+
+
+def told(whole: Whole, player: Player) -> Raced:
+    """Tell one of its entrants how a race stands."""
+    mine = next((entry for entry in whole.entries if entry.player_id == player.id), None)
+    if mine is None:
+        raise NotFound
+    answer = race_answer(
+        whole.race, whole.entries, mine=mine, replays=whole.replays, rematch=whole.rematch
+    )
+    return Raced(
+        body=orjson.dumps(answer),
+        id=whole.race.id,
+        version=whole.race.version,
+        anonymous=sum(entry.player_id is None for entry in whole.entries),
+        over=whole.race.ended_at is not None,
+    )

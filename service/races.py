@@ -1,0 +1,226 @@
+"""Races: making one, and one again for the same people; reading and listing.
+
+Who else is in a race is the matter of `service.entering`; what the entrants do in their games is
+written by `service.racing`, and what becomes of it all is decided by `service.refereeing`.
+"""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+from uuid import uuid4, uuid5
+
+from engine import variant
+from service import deals, proving, racing, refereeing
+from service.access import find_player, find_writer
+from service.details import Detail, FaultCode
+from service.entering import check_room, enter_race
+from service.errors import Busy, Invalid, NotAllowedHere, NotFound
+from service.race_answers import race_summary
+from service.raced import answered, kept, told, whole
+from service.refereeing import Happening, Sheet, Spans
+from service.storage import race_lists, races
+from service.storage.race_lists import RaceSelection
+from service.storage.races import OthersFirst, Race
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from uuid import UUID
+
+    from engine import Rules
+    from service.access import Retry
+    from service.deals import Dealt
+    from service.means import Means
+    from service.raced import Raced
+    from service.storage.players import Player
+    from service.storage.pool import Lent
+    from service.storage.races import RaceEvent
+
+__all__ = ["RaceSelection", "RaceWish", "events", "listed", "make", "read", "rematch"]
+
+TRIES: Final = 8
+LETTERS: Final = "ABCDEFGHJKMNPQRTUVWXYZ"
+"""Those that are neither written nor read out like another, or like a digit."""
+CODE_LENGTH: Final = 8
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RaceWish:
+    """The race a player wants."""
+
+    variant: str
+    options: Mapping[str, str]
+    seats: int
+    minutes: int
+
+
+def make(means: Means, token: str, wish: RaceWish, *, retry: Retry | None) -> Raced:
+    """Make a race on a secret deal, and enter it.
+
+    Raises:
+        Banned: the operator has banned the player.
+        Invalid: there is no such variant or option.
+        NotAllowedHere: the variant leaves its player too little to decide.
+        TooManyRaces: the player is in too many.
+        Unavailable: no deal was proved winnable within the budget.
+    """
+    player = find_writer(means, token)
+    race_id = uuid5(player.id, f"race {retry.key}") if retry else uuid4()
+    rules = _rules(wish)
+    for _ in range(TRIES):
+        first = kept(means, player, race_id, retry)
+        if first is not None:
+            return first
+        new = _New(rules=rules, seats=wish.seats, minutes=wish.minutes, id=race_id)
+        dealt = _deal(means, rules)
+        try:
+            with races.changing(means.database) as lent:
+                check_room(means, races.count_open(lent, player.id))
+                return _add(means, lent, new, dealt, player=player, retry=retry)
+        except OthersFirst:
+            continue
+    raise Busy
+
+
+def rematch(means: Means, token: str, race_id: UUID, *, retry: Retry | None) -> Raced:
+    """Make a new race for the same people, or enter it.
+
+    Raises:
+        Banned: the operator has banned the player.
+        NotFound: there is no such race, or the player is not in it.
+        NotAllowedHere: it has come to no result yet.
+        RaceStarted, RaceFull, RaceOver: of the rematch.
+        TooManyRaces: the player is in too many.
+        Unavailable: no deal was proved winnable within the budget.
+    """
+    player = find_writer(means, token)
+    for _ in range(TRIES):
+        former = whole(means, race_id, player)
+        if former.race.status != "over":
+            raise NotAllowedHere(Detail.RACE_UNFINISHED)
+        if former.rematch is not None:
+            return enter_race(means, player, former.rematch, retry)
+        new = _New(
+            rules=variant(former.race.variant).with_options(former.race.options),
+            seats=max(refereeing.FEWEST, sum(e.player_id is not None for e in former.entries)),
+            minutes=former.race.minutes,
+            id=uuid4(),
+            rematch_of=race_id,
+        )
+        dealt = _deal(means, new.rules)
+        try:
+            with racing.opened(means, race_id, player_id=player.id) as found:
+                check_room(means, found.open_races)
+                found.sheet.tell(Happening.REMATCH, race=str(new.id))
+                return _add(means, found.lent, new, dealt, player=player, retry=retry)
+        except OthersFirst:
+            continue
+    raise Busy
+
+
+def read(means: Means, token: str, race_id: UUID) -> Raced:
+    """Tell how a race stands that the player is in.
+
+    Raises:
+        NotFound: there is no such race, or the player is not in it.
+    """
+    player = find_player(means, token)
+    return told(whole(means, race_id, player), player)
+
+
+def events(means: Means, token: str, race_id: UUID, *, after: int, limit: int) -> list[RaceEvent]:
+    """List what happened in a race after a version, oldest first.
+
+    Raises:
+        NotFound: there is no such race, or the player is not in it.
+    """
+    found = whole(means, race_id, find_player(means, token))
+    upto = found.race.version
+    return races.events(means.database, race_id, after=after, upto=upto, limit=limit)
+
+
+def listed(means: Means, token: str, selection: RaceSelection) -> list[dict[str, Any]]:
+    """List the player's races, the newest first."""
+    player = find_player(means, token)
+    racing.settle_mine(means, player.id)
+    found = race_lists.page(means.database, player.id, selection)
+    return [race_summary(race, mine) for race, mine in found]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _New:
+    """A race that is to be."""
+
+    rules: Rules
+    seats: int
+    minutes: int
+    id: UUID
+    rematch_of: UUID | None = None
+
+
+def _rules(wish: RaceWish) -> Rules:
+    try:
+        found = deals.find_variant(wish.variant)
+    except NotFound:
+        raise Invalid.field("variant", FaultCode.NO_SUCH_VARIANT) from None
+    rules = deals.choose_rules(found, wish.options)
+    if not found.raced:
+        raise NotAllowedHere(Detail.RACE_BY_CHANCE)
+    return rules
+
+
+def _deal(means: Means, rules: Rules) -> Dealt:
+    """Deal a secret deal, proved winnable where that can be."""
+    if not deals.provable(rules):
+        return deals.secret(rules, means.chance)
+    level = variant(rules.variant).autoplay
+    waiting = proving.find(means, rules)
+    found = proving.proved_again(means, rules, level, waiting)
+    return found or proving.solved(means, rules, level)
+
+
+def _add(
+    means: Means, lent: Lent, new: _New, dealt: Dealt, *, player: Player, retry: Retry | None
+) -> Raced:
+    """Add a race with its first entry."""
+    race = _before(means, new, dealt)
+    if not races.add(lent, race, takes=dealt.verified_id):
+        raise OthersFirst
+    sheet = Sheet(
+        race=race, entries={}, games={}, now=race.created_at, spans=Spans.of(means.config)
+    )
+    refereeing.enter(sheet, player)
+    made = answered(sheet, player, retry)
+    races.save(lent, sheet.race, list(sheet.entries.values()), sheet.events, sheet.gone)
+    return made
+
+
+def _before(means: Means, new: _New, dealt: Dealt) -> Race:
+    """Make the row of a race that nobody has entered."""
+    if dealt.deal.order is None or dealt.salt is None or dealt.commitment is None:
+        raise ValueError("a race needs a secret deal")
+    return Race(
+        id=new.id,
+        code="".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH)),
+        variant=new.rules.variant,
+        rules_version=new.rules.version,
+        options=dict(new.rules.options),
+        seats=new.seats,
+        minutes=new.minutes,
+        deal_order=bytes(dealt.deal.order),
+        salt=dealt.salt,
+        commitment=dealt.commitment,
+        deal_verdict=dealt.verdict,
+        line=dealt.certificate,
+        deal_difficulty=dealt.difficulty,
+        rematch_of=new.rematch_of,
+        version=0,
+        status="open",
+        created_at=means.now(),
+        starts_at=None,
+        ends_at=None,
+        due_at=None,
+        ended_at=None,
+        reason=None,
+    )

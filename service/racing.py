@@ -1,0 +1,243 @@
+"""A race and its games, changed together: one transaction, the race's row locked first.
+
+Every change of a race opens its sheet (`opened`): what was due is judged, the change is decided by
+`service.refereeing`, and all that comes of it is written, among that the games that start or stop.
+Whoever only reads calls `settle` where something is due. Two such transactions on one race follow
+one another, so there is one order, and one result.
+"""
+
+from __future__ import annotations
+
+import secrets
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
+
+from engine import Position, variant
+from service import deals, refereeing
+from service.deals import position_of
+from service.errors import Busy, NotFound
+from service.progress import Change, Kind, advance, nothing_happened
+from service.refereeing import Sheet, Spans
+from service.storage import games, races, replays
+from service.storage.events import Event
+from service.storage.games import Game
+from service.storage.races import OthersFirst
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from datetime import datetime
+    from uuid import UUID
+
+    from engine import Rules
+    from service.means import Means
+    from service.storage.pool import Lent
+    from service.storage.races import Entry, Race
+
+TRIES: Final = 8
+REPLAY_BYTES: Final = 18
+DUE_AT_ONCE: Final = 100
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Opened:
+    """A race's sheet, and the connection whose transaction holds the lock.
+
+    `open_races` is how many races the player is in who was named, None if they are no more.
+    """
+
+    sheet: Sheet
+    lent: Lent
+    open_races: int | None = None
+
+
+@contextmanager
+def opened(means: Means, race_id: UUID, *, player_id: UUID | None = None) -> Iterator[Opened]:
+    """Open a race's sheet for a block, with all that was due judged; it is written after the block.
+
+    With a player, their entering of other races waits.
+
+    Raises:
+        NotFound: there is no such race.
+        OthersFirst: another change came in between; to be tried again.
+    """
+    with races.changing(means.database) as lent:
+        open_races = races.count_open(lent, player_id) if player_id else None  # locks player first
+        race = races.locked(lent, race_id)
+        if race is None:
+            raise NotFound
+        sheet = Sheet(
+            race=race,
+            entries={entry.seat: entry for entry in races.entries(lent, race_id)},
+            games={},
+            now=means.now(),
+            spans=Spans.of(means.config),
+        )
+        if sheet.race.starts_at is not None and not sheet.over:
+            sheet.games = games_of(lent, sheet)
+        refereeing.settle(sheet)
+        found = Opened(sheet=sheet, lent=lent, open_races=open_races)
+        yield found
+        _write(found, was=race)
+
+
+def settle(means: Means, race_id: UUID) -> None:
+    """Judge what is due in a race, if there is one.
+
+    Raises:
+        Busy: others changed it each time this was tried.
+    """
+    for _ in range(TRIES):
+        try:
+            with opened(means, race_id):
+                return
+        except OthersFirst:
+            continue
+        except NotFound:
+            return
+    raise Busy
+
+
+def settle_due(means: Means) -> int:
+    """Judge what is due in some races; give how many."""
+    due = races.due(means.database, now=means.now(), limit=DUE_AT_ONCE)
+    for race_id in due:
+        settle(means, race_id)
+    return len(due)
+
+
+def settle_mine(means: Means, player_id: UUID) -> None:
+    """Judge what is due in a player's races, before their games or figures are listed."""
+    for race_id in races.due_of(means.database, player_id, now=means.now()):
+        settle(means, race_id)
+
+
+def play(means: Means, after: Game, event: Event, position: Position) -> Game | None:
+    """Write a change of a race's game, and what comes of it for the race.
+
+    Gives the game as it then is; None if another change came first, which may have ended the race.
+    """
+    if after.race_id is None:
+        raise ValueError("the game is in no race")
+    try:
+        with opened(means, after.race_id) as found:
+            sheet = found.sheet
+            seat = next((s for s, e in sheet.entries.items() if e.game_id == after.id), None)
+            if seat is None or sheet.entries[seat].state != refereeing.ABLE:
+                return None
+            refereeing.play(sheet, seat, after, placed=position.placed())
+            outcome = sheet.entries[seat].result
+            if outcome is not None:
+                after = replace(after, race_result=outcome)
+                event = replace(event, answer=outcome.encode())
+            if not games.save(found.lent, after, event):
+                raise OthersFirst
+            sheet.games.pop(seat, None)
+            if outcome is not None:
+                _show(found, after)
+            return after
+    except OthersFirst:
+        return None
+
+
+def games_of(lent: Lent, sheet: Sheet) -> dict[int, Game]:
+    """Read the games of a race, by seat; those of deleted players are gone."""
+    ids = {entry.game_id: seat for seat, entry in sheet.entries.items() if entry.game_id}
+    return {ids[game.id]: game for game in games.of_ids(lent, list(ids))}
+
+
+def _write(found: Opened, *, was: Race) -> None:
+    """Write a sheet, with the games that it starts or stops."""
+    sheet, lent = found.sheet, found.lent
+    if sheet.race == was:
+        return
+    if sheet.starts:
+        for entry in sheet.entries.values():
+            _start(lent, sheet.race, entry)
+    if sheet.over and not sheet.starts:
+        for seat, game in sheet.games.items():
+            _stop(found, sheet.entries[seat], game)
+    races.save(lent, sheet.race, list(sheet.entries.values()), sheet.events, sheet.gone)
+
+
+def _start(lent: Lent, race: Race, entry: Entry) -> None:
+    """Make an entrant's game, which begins when the race does."""
+    if entry.player_id is None or entry.game_id is None:  # they were deleted
+        return
+    at = race.starts_at or race.created_at
+    deal = deals.of_order(rules_of(race), race.deal_order)
+    level = variant(race.variant).autoplay
+    position = Position.start(deal)
+    steps = tuple(s for move in deals.first_steps(position, level) for s in position.follow(move))
+    before = Game(
+        id=entry.game_id,
+        player_id=entry.player_id,
+        variant=race.variant,
+        rules_version=race.rules_version,
+        options=race.options,
+        practice=False,
+        deal_number=None,
+        deal_order=race.deal_order,
+        deal_layout=None,
+        salt=race.salt,
+        commitment=race.commitment,
+        deal_verdict=race.deal_verdict,
+        deal_difficulty=race.deal_difficulty,
+        daily_on=None,
+        off_board=False,
+        autoplay=level.value,
+        created_at=at,
+        last_move_at=at,
+        race_id=race.id,
+        **nothing_happened(),
+    )
+    change = Change(kind=Kind.STARTED, moves=position.line, steps=steps, level=level.value)
+    game = advance(before, change, position, at=at, zone="UTC")
+    event = _event(game, change, at=at, answer=race.line)
+    if not games.add_of_race(lent, game, event):
+        raise OthersFirst
+
+
+def _stop(found: Opened, entry: Entry, game: Game) -> None:
+    """Tell a game of a race that is over how it ended for its player."""
+    at = max(found.sheet.race.ended_at or game.last_move_at, game.last_move_at)
+    change = Change(kind=Kind.RACE, outcome=entry.result)
+    after = advance(game, change, position_of(game), at=at, zone="UTC")
+    event = _event(after, change, at=at, answer=(entry.result or "").encode())
+    if not games.save(found.lent, after, event):
+        raise OthersFirst
+    _show(found, after)
+
+
+def _event(game: Game, change: Change, *, at: datetime, answer: bytes | None) -> Event:
+    return Event(
+        game_id=game.id,
+        version=game.version,
+        kind=change.kind.value,
+        moves=change.moves,
+        level=change.level,
+        answer=answer,
+        at=at,
+        request_key=None,
+        fingerprint=None,
+    )
+
+
+def _show(found: Opened, game: Game) -> None:
+    """Show a game to those who raced against it."""
+    replays.share(
+        found.lent,
+        game.id,
+        replay_id=secrets.token_urlsafe(REPLAY_BYTES),
+        at=found.sheet.now,
+    )
+
+
+def rules_of(race: Race) -> Rules:
+    """Give the rules that a race is played by."""
+    return deals.rules_at(race.variant, race.rules_version, race.options)
+
+
+def is_due(due_at: datetime | None, now: datetime) -> bool:
+    """Tell whether something is due in a race."""
+    return due_at is not None and due_at <= now

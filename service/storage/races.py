@@ -1,0 +1,348 @@
+"""The tables of races: a race, its entries, its events; changed together under the race's lock.
+
+Whoever changes a race or one of its games locks the race's row first (`locked`): so the versions of
+its events are the order of what happened, and there is one result. What is read without the lock
+may be a moment old.
+"""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, fields
+from typing import TYPE_CHECKING, Any, Final
+
+from psycopg.errors import (
+    DeadlockDetected,
+    ForeignKeyViolation,
+    SerializationFailure,
+    UniqueViolation,
+)
+from psycopg.types.json import Jsonb
+
+from service.errors import Unavailable
+from service.storage import pool
+from service.storage.statements import columns, parameters, ready, rows
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from datetime import datetime
+    from uuid import UUID
+
+    from service.storage.pool import Database, Lent
+
+
+class OthersFirst(Exception):
+    """Another change came first, and nothing of this one was written."""
+
+
+@dataclass(frozen=True, slots=True)
+class Race:
+    """A row of `race`; the fields are its columns in this order, explained in schema.sql."""
+
+    id: UUID
+    code: str
+    variant: str
+    rules_version: int
+    options: dict[str, str]
+    seats: int
+    minutes: int
+    deal_order: bytes
+    salt: bytes
+    commitment: bytes
+    deal_verdict: str | None
+    line: bytes | None
+    deal_difficulty: int | None
+    rematch_of: UUID | None
+    version: int
+    status: str
+    created_at: datetime
+    starts_at: datetime | None
+    ends_at: datetime | None
+    due_at: datetime | None
+    ended_at: datetime | None
+    reason: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A row of `race_entry`; the fields are its columns in this order."""
+
+    race_id: UUID
+    seat: int
+    player_id: UUID | None
+    name: str | None
+    joined_at: datetime
+    state: str
+    game_id: UUID | None
+    cards_placed: int
+    moves_made: int
+    leaves_at: datetime | None
+    result: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class RaceEvent:
+    """A row of `race_event`; the fields are its columns in this order."""
+
+    race_id: UUID
+    version: int
+    kind: str
+    at: datetime
+    seat: int | None
+    told: Mapping[str, Any]
+    player_id: UUID | None = None
+    request_key: str | None = None
+    fingerprint: bytes | None = None
+    answer: bytes | None = None
+
+
+@contextmanager
+def changing(database: Database) -> Iterator[Lent]:
+    """Lend the database for a change of a race, all or nothing.
+
+    Raises:
+        OthersFirst: another change came in between; to be tried again.
+        Unavailable: the database is away.
+    """
+    try:
+        with database.transaction() as lent:
+            yield lent
+    except (UniqueViolation, ForeignKeyViolation) as error:
+        raise OthersFirst from error
+    except pool.Unavailable as error:
+        if isinstance(error.__cause__, (DeadlockDetected, SerializationFailure)):
+            raise OthersFirst from error
+        raise Unavailable from error
+
+
+def locked(lent: Lent, race_id: UUID) -> Race | None:
+    """Give a race, which nobody else can change before the end of this transaction."""
+    found = rows(lent, _LOCKED, {"id": race_id})
+    return Race(*found[0]) if found else None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Whole:
+    """A race with its entries by seat, as of one moment; what is shown of it, and its rematch.
+
+    `replays` are the ids under which its games are shown, by seat.
+    """
+
+    race: Race
+    entries: tuple[Entry, ...]
+    replays: Mapping[int, str]
+    rematch: UUID | None
+
+
+def find(database: Database | Lent, race_id: UUID) -> Whole | None:
+    """Find a race that somebody is in."""
+    found = rows(database, _FIND, {"id": race_id})
+    if not found:
+        return None
+    entries = tuple(Entry(*row[RACE_COLUMNS:-2]) for row in found)
+    return Whole(
+        race=Race(*found[0][:RACE_COLUMNS]),
+        entries=entries,
+        replays={entry.seat: row[-2] for entry, row in zip(entries, found, strict=True) if row[-2]},
+        rematch=found[0][-1],
+    )
+
+
+def id_of(database: Database, code: str) -> UUID | None:
+    """Find a race by its code."""
+    found = rows(database, _ID_OF, {"code": code})
+    return found[0][0] if found else None
+
+
+def rematch_of(database: Database | Lent, race_id: UUID) -> UUID | None:
+    """Find the rematch of a race."""
+    found = rows(database, _REMATCH, {"race_id": race_id})
+    return found[0][0] if found else None
+
+
+def entries(database: Database | Lent, race_id: UUID) -> list[Entry]:
+    """List a race's entries by seat."""
+    return [Entry(*row) for row in rows(database, _ENTRIES, {"race_id": race_id})]
+
+
+def kept(database: Database | Lent, race_id: UUID, player_id: UUID, key: str) -> RaceEvent | None:
+    """Find the event that an earlier send of a player's request made."""
+    values = {"race_id": race_id, "player_id": player_id, "key": key}
+    found = rows(database, _KEPT, values)
+    return RaceEvent(*found[0]) if found else None
+
+
+def events(
+    database: Database | Lent, race_id: UUID, *, after: int, upto: int, limit: int
+) -> list[RaceEvent]:
+    """List a race's events with versions after the one and up to the other, oldest first."""
+    values = {"race_id": race_id, "after": after, "upto": upto, "limit": limit}
+    return [RaceEvent(*row) for row in rows(database, _EVENTS, values)]
+
+
+def add(lent: Lent, race: Race, *, takes: UUID | None) -> bool:
+    """Add a race; with `takes` on that verified deal, or not at all if another took it first."""
+    if takes is not None and not rows(lent, _TAKE, {"id": takes}):
+        return False
+    rows(lent, _ADD, asdict(race) | {"options": Jsonb(race.options)})
+    return True
+
+
+def save(
+    lent: Lent, race: Race, now: Sequence[Entry], events: Sequence[RaceEvent], gone: Sequence[int]
+) -> None:
+    """Write a race under its lock: its row, its entries, what happened, which seats are free."""
+    rows(lent, _SAVE, {name: getattr(race, name) for name in ("id", *_CHANGES)})
+    if gone:
+        rows(lent, _FREE, {"race_id": race.id, "seats": list(gone)})
+    for entry in now:
+        rows(lent, _SAVE_ENTRY, asdict(entry))
+    for event in events:
+        rows(lent, _ADD_EVENT, asdict(event) | {"told": Jsonb(dict(event.told))})
+
+
+def count_open(lent: Lent, player_id: UUID) -> int | None:
+    """Count the races a player is in that are not over; the player's other entries wait for this.
+
+    None where there is no such player any more.
+    """
+    if not rows(lent, _LOCK_PLAYER, {"player_id": player_id}):
+        return None
+    return int(rows(lent, _COUNT_OPEN, {"player_id": player_id})[0][0])
+
+
+def due(database: Database, *, now: datetime, limit: int) -> list[UUID]:
+    """List races in which something is due, the longest due first."""
+    return [row[0] for row in rows(database, _DUE, {"now": now, "limit": limit})]
+
+
+def due_of(database: Database, player_id: UUID, *, now: datetime) -> list[UUID]:
+    """List a player's races in which something is due."""
+    return [row[0] for row in rows(database, _DUE_OF, {"player_id": player_id, "now": now})]
+
+
+def open_of(database: Database, player_id: UUID) -> list[UUID]:
+    """List a player's races that are not over."""
+    return [row[0] for row in rows(database, _OPEN_OF, {"player_id": player_id})]
+
+
+def forget_names(database: Database, player_id: UUID) -> None:
+    """Take a player who is about to be deleted out of what stays of their races."""
+    rows(database, _FORGET_NAMES, {"player_id": player_id})
+
+
+_NAMES: Final = tuple(each.name for each in fields(Race))
+RACE_COLUMNS: Final = len(_NAMES)
+_ENTRY: Final = tuple(each.name for each in fields(Entry))
+_EVENT: Final = tuple(each.name for each in fields(RaceEvent))
+_CHANGES: Final = ("version", "status", "starts_at", "ends_at", "due_at", "ended_at", "reason")
+
+_FIND: Final = ready(
+    """
+    SELECT {race}, {entry}, p.id,
+           (SELECT m.id FROM race m WHERE m.rematch_of = r.id AND m.status <> 'cancelled')
+    FROM race r JOIN race_entry e ON e.race_id = r.id LEFT JOIN replay p ON p.game_id = e.game_id
+    WHERE r.id = %(id)s
+    ORDER BY e.seat
+    """,
+    race=columns(Race, of="r"),
+    entry=columns(Entry, of="e"),
+)
+_LOCKED: Final = ready(
+    "SELECT {columns} FROM race WHERE id = %(id)s FOR UPDATE", columns=columns(Race)
+)
+_ID_OF: Final = b"SELECT id FROM race WHERE code = %(code)s"
+_REMATCH: Final = b"""
+    SELECT id FROM race WHERE rematch_of = %(race_id)s AND status <> 'cancelled'
+    """
+
+_ENTRIES: Final = ready(
+    "SELECT {columns} FROM race_entry WHERE race_id = %(race_id)s ORDER BY seat",
+    columns=columns(Entry),
+)
+_KEPT: Final = ready(
+    """
+    SELECT {columns} FROM race_event
+    WHERE race_id = %(race_id)s AND player_id = %(player_id)s AND request_key = %(key)s
+    """,
+    columns=columns(RaceEvent),
+)
+_EVENTS: Final = ready(
+    """
+    SELECT {columns} FROM race_event
+    WHERE race_id = %(race_id)s AND version > %(after)s AND version <= %(upto)s
+    ORDER BY version
+    LIMIT %(limit)s
+    """,
+    columns=columns(RaceEvent),
+)
+
+_TAKE: Final = b"""
+    DELETE FROM verified_deal WHERE id IN (
+        SELECT id FROM verified_deal WHERE id = %(id)s FOR UPDATE SKIP LOCKED
+    ) RETURNING id
+    """
+_ADD: Final = ready(
+    "INSERT INTO race ({columns}) VALUES ({values}) RETURNING id",
+    columns=columns(Race),
+    values=parameters(_NAMES),
+)
+_SAVE: Final = b"""
+    UPDATE race
+    SET version = %(version)s, status = %(status)s, starts_at = %(starts_at)s,
+        ends_at = %(ends_at)s, due_at = %(due_at)s, ended_at = %(ended_at)s, reason = %(reason)s
+    WHERE id = %(id)s
+    RETURNING id
+    """
+_FREE: Final = b"""
+    DELETE FROM race_entry WHERE race_id = %(race_id)s AND seat = ANY (%(seats)s) RETURNING seat
+    """
+_SAVE_ENTRY: Final = ready(
+    """
+    INSERT INTO race_entry ({columns}) VALUES ({values})
+    ON CONFLICT (race_id, seat) DO UPDATE SET
+        state = excluded.state, game_id = excluded.game_id, cards_placed = excluded.cards_placed,
+        moves_made = excluded.moves_made, leaves_at = excluded.leaves_at, result = excluded.result
+    RETURNING seat
+    """,
+    columns=columns(Entry),
+    values=parameters(_ENTRY),
+)
+_ADD_EVENT: Final = ready(
+    "INSERT INTO race_event ({columns}) VALUES ({values}) RETURNING version",
+    columns=columns(RaceEvent),
+    values=parameters(_EVENT),
+)
+_LOCK_PLAYER: Final = b"""
+    SELECT id FROM player WHERE id = %(player_id)s AND linked_to IS NULL FOR NO KEY UPDATE
+    """
+_IS_OPEN: Final = """
+    FROM race_entry e JOIN race r ON r.id = e.race_id
+    WHERE e.player_id = %(player_id)s AND r.ended_at IS NULL
+    """
+_COUNT_OPEN: Final = f"SELECT count(*) {_IS_OPEN}".encode()
+_OPEN_OF: Final = f"SELECT r.id {_IS_OPEN} ORDER BY r.id".encode()
+_DUE: Final = b"SELECT id FROM race WHERE due_at <= %(now)s ORDER BY due_at LIMIT %(limit)s"
+_DUE_OF: Final = b"""
+    SELECT r.id FROM race_entry e JOIN race r ON r.id = e.race_id
+    WHERE e.player_id = %(player_id)s AND r.due_at <= %(now)s
+    """
+
+# Answers that were kept for repeated requests hold the names of all who were in the race then.
+_FORGET_NAMES: Final = b"""
+    WITH mine AS (
+        SELECT id FROM player WHERE id = %(player_id)s OR linked_to = %(player_id)s
+    ), entry AS (
+        UPDATE race_entry SET name = NULL WHERE player_id = %(player_id)s RETURNING race_id, seat
+    ), race_of AS (
+        SELECT race_id FROM entry
+        UNION SELECT race_id FROM race_event WHERE player_id IN (SELECT id FROM mine)
+    )
+    UPDATE race_event v SET
+        told = CASE WHEN v.player_id IN (SELECT id FROM mine)
+                      OR (v.race_id, v.seat) IN (SELECT race_id, seat FROM entry)
+                    THEN v.told - 'name' ELSE v.told END,
+        answer = NULL
+    WHERE v.race_id IN (SELECT race_id FROM race_of) AND (v.answer IS NOT NULL OR v.told ? 'name')
+    RETURNING v.version
+    """
