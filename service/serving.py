@@ -146,6 +146,13 @@ class Worker(ThreadWorker):
             conn.close = _closed_already
         return kept
 
+    def handle_request(self, req: Any, conn: Any) -> Any:
+        """Answer a request that has arrived; what is left of its body is gunicorn's to time."""
+        try:
+            return super().handle_request(req, conn)
+        finally:
+            conn.sock.latest = None
+
     def handle_error(self, req: Any, client: socket.socket, addr: Any, exc: BaseException) -> None:
         """Answer a request that could not be read."""
         if not isinstance(exc, errors.ParseException):

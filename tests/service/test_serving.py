@@ -81,6 +81,18 @@ def test_a_request_cut_off_within_its_body_does_nothing(server, sent):
         assert b" 400 " in connection.recv(65536).partition(b"\r\n")[0]
 
 
+def test_a_body_that_nobody_reads_and_that_never_comes_gets_no_second_answer(server):
+    request = b"GET /nothing HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\n"
+    host, port = server.address.removeprefix("http://").split(":")
+    answer = b""
+    with socket.create_connection((host, int(port)), timeout=60) as connection:
+        connection.sendall(request)
+        while part := connection.recv(65536):
+            answer += part
+    assert answer.count(b"HTTP/1.1 ") == 1
+    assert answer.startswith(b"HTTP/1.1 404 ")
+
+
 def test_a_client_that_is_too_slow_is_given_up():
     ours, theirs = socket.socketpair()
     with Connection(fileno=ours.detach()) as connection, theirs:
