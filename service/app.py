@@ -36,6 +36,7 @@ from service.buckets import Buckets
 from service.config import Config
 from service.means import Means
 from service.storage.pool import Database
+from service.waiting import Waiting
 
 NOUNS = (
     variants,
@@ -68,6 +69,7 @@ def create_app(config: Config, *, buckets: Buckets | None = None) -> Flask:
     database = Database(config)
     app.extensions["database"] = database
     app.extensions["means"] = Means(database=database, config=config)
+    app.extensions["waiting"] = Waiting(threads=config.threads)
     envelope.install(app, config)
     if config.metrics_token is not None:  # imported after the fork, as its library wants it
         import_module("service.api.metrics").install(app, config.metrics_token)

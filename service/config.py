@@ -74,7 +74,13 @@ class Config:
         shown="one a core",
     )
     threads: int = _setting(
-        "LONGCASE_THREADS", "threads a worker", read=values.whole(least=1, most=1024), default=16
+        "LONGCASE_THREADS", "threads a worker", read=values.whole(least=1, most=1024), default=64
+    )
+    wait: int = _setting(
+        "LONGCASE_WAIT",
+        "seconds a request may wait for a change",
+        read=values.whole(least=1, most=50),
+        default=25,
     )
     pool_size: int = _setting(
         "LONGCASE_POOL_SIZE",

@@ -1,9 +1,9 @@
-"""Reading a game, and listing one's games."""
+"""Reading a game, now or after a change, and listing one's games."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from service import racing
 from service.access import admit, find_player
@@ -11,18 +11,40 @@ from service.changing import Outcome
 from service.deals import position_of, variant_in_query
 from service.storage import games
 from service.storage.games import Selection
+from service.waiting import Watched
 
 if TYPE_CHECKING:
+    from datetime import datetime
+    from uuid import UUID
+
     from service.access import Ask
     from service.means import Means
     from service.storage.games import Game
+    from service.storage.pool import Database
+    from service.waiting import Waiting
 
-__all__ = ["Selection", "find", "listed", "outcome_of"]
+__all__ = ["Selection", "find", "find_changed", "listed", "outcome_of"]
 
 
 def find(means: Means, ask: Ask) -> Game:
     """Find the caller's game, without laying out its cards."""
     return admit(means, ask).game
+
+
+def find_changed(
+    means: Means, waiting: Waiting, ask: Ask, *, known: frozenset[int], seconds: int
+) -> Game:
+    """Find the caller's game; if its version is a known one, wait for a change before.
+
+    Raises:
+        TooManyWaiting: there is no place to wait.
+    """
+    game = find(means, ask)
+    if game.version not in known or not seconds:
+        return game
+    with waiting.place():
+        waiting.wait(means, GAMES, game.id, known=game.version, seconds=seconds)
+    return find(means, ask)
 
 
 def outcome_of(game: Game) -> Outcome:
@@ -40,3 +62,10 @@ def listed(means: Means, token: str, selection: Selection) -> list[Game]:
     racing.settle_mine(means, player.id)
     selection = replace(selection, variant=variant_in_query(selection.variant))
     return games.page(means.database, player.id, selection)
+
+
+def _numbers(database: Database, ids: list[UUID]) -> dict[UUID, tuple[int, datetime | None]]:
+    return {game_id: (version, None) for game_id, version in games.versions(database, ids).items()}
+
+
+GAMES: Final = Watched(name="game", numbers=_numbers)

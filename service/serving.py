@@ -132,6 +132,7 @@ class Worker(ThreadWorker):
     And one whose closing connections wait for their clients in their own threads: gunicorn waits
     in the loop that accepts, where one client that does not hang up holds up everybody's requests.
     And one that waits only so long for a whole request: gunicorn waits for ever, a thread for each.
+    And one whose stop ends what waits for changes, which would else hold it up.
     """
 
     def handle(self, conn: Any) -> Any:
@@ -152,6 +153,22 @@ class Worker(ThreadWorker):
             return super().handle_request(req, conn)
         finally:
             conn.sock.latest = None
+
+    def handle_exit(self, sig: int, frame: Any) -> None:
+        """Begin to stop."""
+        super().handle_exit(sig, frame)
+        self.method_queue.defer(self._end_waiting)
+
+    def handle_quit(self, sig: int, frame: Any) -> None:
+        """Stop at once, but from the loop: it takes a lock that this thread may hold here."""
+        self.method_queue.defer(self._end_waiting)
+        self.method_queue.defer(super().handle_quit, sig, frame)
+
+    def _end_waiting(self) -> None:
+        """Let nobody wait any more: a stop waits for the threads, also one at once."""
+        app = getattr(self, "wsgi", None)
+        if isinstance(app, Flask):
+            app.extensions["waiting"].drain()
 
     def handle_error(self, req: Any, client: socket.socket, addr: Any, exc: BaseException) -> None:
         """Answer a request that could not be read."""

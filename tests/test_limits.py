@@ -9,6 +9,7 @@ from service.config import Config
 from service.errors import Malformed
 from service.names import LONGEST
 from service.rates import Rates
+from service.waiting import KEPT_FREE
 from tests.serving import ROOT
 
 PAGE = (ROOT / "docs" / "limits.md").read_text(encoding="utf-8")
@@ -45,6 +46,9 @@ def test_the_bounds_are_those_of_the_settings():
     assert figures(line) == [config.max_line, config.max_events]
     assert figures("unfinished games a player") == [config.max_unfinished]
     assert figures("characters of a display name") == [LONGEST]
+    assert figures("seconds that a request waits for a change") == [config.wait]
+    at_once = "requests that wait at once, in each of the service's processes"
+    assert figures(at_once) == [config.threads - KEPT_FREE]
 
 
 @pytest.mark.parametrize(("opening", "closing"), [(b"[", b"]"), (b'{"a":', b"}")])

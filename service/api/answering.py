@@ -60,6 +60,14 @@ def unchanged(version: int) -> Response:
     return response
 
 
+def preferred(response: Response, *, wait: int | None) -> Response:
+    """Say which preference was heeded; caches are told of it, heeded or not, as RFC 7240 wants."""
+    response.vary.add("Prefer")
+    if wait is not None:
+        response.headers["Preference-Applied"] = f"wait={wait}"
+    return response
+
+
 def picture(drawn: str, *, media: Media, language: str) -> Response:
     """Answer with a picture, or that the client has this one; its ETag is that of its bytes."""
     response = Response(drawn.encode(), content_type=media.type)

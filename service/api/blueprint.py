@@ -222,6 +222,8 @@ def _write_call(doc: Any, doc_info: Any, *, spec: APISpec, **_about: Any) -> Any
         by_status.setdefault(kind.status, []).append(kind)
     if "If-None-Match" in noted["takes"]:
         responses["304"] = {"description": "The client has this version."}
+    if "Prefer" in noted["takes"]:
+        responses["304"]["headers"] = {"Preference-Applied": "Preference-Applied"}
     for status, kinds in sorted(by_status.items()):
         responses[str(status)] = _problem_response(status, kinds)
     examples.write(doc, noted["name"], status=noted["status"])

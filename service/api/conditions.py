@@ -1,4 +1,4 @@
-"""The headers of a call about a game: who asks, for which version, under which key."""
+"""The headers of a call about a game: who asks, for which version, under which key, how late."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import orjson
 from flask import request
+from werkzeug.http import parse_list_header
 
 from service.access import Ask, Retry
 from service.details import FaultCode
@@ -21,6 +22,7 @@ _TAG: Final = r'(?:W/)?"[\x21\x23-\x7e\x80-\xff]*"(?:[-;]gzip)?'
 _TAGS: Final = re.compile(rf"\s*{_TAG}(?:\s*,\s*{_TAG})*\s*")
 _VERSION: Final = re.compile(r'"([1-9][0-9]{0,8})(?:[-;](?:gzip|br|zstd|deflate))?"')
 _KEY: Final = re.compile(r"[\x21-\x7e]{1,128}")
+_SECONDS: Final = re.compile(r'("?)([0-9]+)\1')
 _TOKEN: Final = re.compile(r"[A-Za-z0-9._~+/=-]{16,128}")
 
 
@@ -81,6 +83,25 @@ def known_versions() -> frozenset[int] | None:
     if header.strip() == "*":
         return None
     return frozenset(int(version) for version in _VERSION.findall(header))
+
+
+def wait_preferred(*, most: int) -> int | None:
+    """Read from Prefer (RFC 7240) how many seconds the client would wait for a change.
+
+    What is not well formed is ignored; of a preference that is repeated the first counts.
+    """
+    for preference in parse_list_header(",".join(request.headers.getlist("Prefer"))):
+        name, _, value = preference.partition(";")[0].partition("=")
+        if name.strip().lower() == "wait":
+            found = _SECONDS.fullmatch(value.strip())
+            return _bounded(found[2], most) if found else None
+    return None
+
+
+def _bounded(digits: str, most: int) -> int:
+    """Read a number of any length, which Python would not."""
+    digits = digits.lstrip("0") or "0"
+    return most if len(digits) > len(str(most)) else min(int(digits), most)
 
 
 def _versions(in_body: int | None) -> frozenset[int] | None:

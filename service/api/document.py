@@ -41,6 +41,11 @@ wait ready; where none does, up to {deal_tries} are dealt and searched while the
 deal without a proof. `difficulty` counts what a search needed: `easy` below 100 positions, `medium`
 from there, `hard` from 1,000, `very_hard` from 10,000.
 
+To learn of changes made on another device, read the game with its `ETag` as `If-None-Match` and
+`Prefer: wait={longest_wait}`: the answer comes with the change, or is 304 when so many seconds are
+over; {longest_wait} are the most. Then ask again. Where all places for waiting are taken the answer
+is 503 `too_many_waiting`.
+
 Errors are problem documents (RFC 9457); branch on `code`. Titles and details follow
 `Accept-Language`, or without it the language of the player whose token was sent; all other texts
 follow `Accept-Language`:
@@ -81,6 +86,7 @@ def settings(config: Config) -> dict[str, Any]:
                     states=config.deep_states,
                     memory=config.deep_memory,
                     wait=config.deep_wait,
+                    longest_wait=config.wait,
                     deal_tries=config.deal_tries,
                     deal_states=config.deal_states,
                 ),

@@ -20,7 +20,8 @@ _SANE_ID: Final = re.compile(r"[A-Za-z0-9._-]{8,64}")
 _OFFERED: Final = ("application/json", "application/problem+json")
 _OFFERED_AS_PICTURE: Final = ("image/svg+xml", "application/problem+json")
 _EXPOSED: Final = (
-    "ETag, Location, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id, Content-Language"
+    "ETag, Location, Preference-Applied, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id, "
+    "Content-Language"
 )
 _ALLOWED: Final = (
     "Authorization, Content-Type, Accept-Language, If-Match, If-None-Match, Idempotency-Key, "

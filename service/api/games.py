@@ -22,6 +22,7 @@ from service.api.conditions import (
     optional_token,
     retry,
     token,
+    wait_preferred,
 )
 from service.api.faults import one_of, text_length, written_as
 from service.api.fields import (
@@ -48,6 +49,7 @@ from service.errors import (
     KeyReused,
     NotAllowedHere,
     TooManyGames,
+    TooManyWaiting,
     VersionConflict,
 )
 from service.limiting import Budget
@@ -223,16 +225,30 @@ def list_games(query: dict[str, Any]) -> Response:
     "/games/<uuid:game_id>",
     name="getGame",
     answers=GameSchema,
-    takes=["If-None-Match"],
-    gives=["ETag"],
+    takes=["If-None-Match", "Prefer"],
+    gives=["ETag", "Preference-Applied"],
+    problems=[TooManyWaiting],
 )
 def get_game(game_id: UUID) -> Response:
-    """Read a game."""
-    game = games.find(current_app.extensions["means"], ask(game_id))
+    """Read a game.
+
+    With the version you have in `If-None-Match`, and `Prefer: wait=25`, the answer comes with the
+    next change, whoever made it; or it is 304 when the time is over, or when the service stops.
+    Then ask again.
+    """
+    means = current_app.extensions["means"]
     known = known_versions()
+    seconds = wait_preferred(most=means.config.wait) if known else None
+    game = games.find_changed(
+        means,
+        current_app.extensions["waiting"],
+        ask(game_id),
+        known=known or frozenset(),
+        seconds=seconds or 0,
+    )
     if known is None or game.version in known:
-        return answering.unchanged(game.version)
-    return answering.game(games.outcome_of(game))
+        return answering.preferred(answering.unchanged(game.version), wait=seconds)
+    return answering.preferred(answering.game(games.outcome_of(game)), wait=seconds)
 
 
 @blueprint.call(

@@ -22,6 +22,12 @@ HEADERS_IN: Final[dict[str, dict[str, Any]]] = {
         "description": "The ETag the client has; if it is current the answer is 304.",
         **_text('"17"'),
     },
+    "Prefer": {
+        "description": "`wait=25` with If-None-Match: while the ETag is current, so many seconds "
+        "are waited for a change before the answer (RFC 7240). More than the service allows counts "
+        "as what it allows, and what is not well formed is ignored.",
+        **_text("wait=25"),
+    },
     "Idempotency-Key": {
         "description": "Chosen by the client for one request and sent again with each retry: the "
         "change is made once, and its answer given again for as long as the game is kept.",
@@ -62,6 +68,11 @@ HEADERS_OUT: Final[dict[str, dict[str, Any]]] = {
         "description": "How many requests are left (`r`), and in how many seconds there is one "
         "more (`t`).",
         **_text('"addresses";r=198;t=1, "moves";r=59;t=1'),
+    },
+    "Preference-Applied": {
+        "description": "How many seconds at most would have been waited, where the request's "
+        "Prefer was heeded.",
+        **_text("wait=25"),
     },
     "Content-Disposition": {
         "description": "Under which name to keep the file.",

@@ -55,7 +55,8 @@ def install(app: Flask, token: str) -> None:
         route = request.url_rule.rule if request.url_rule else _NO_ROUTE
         method = request.method if request.method in _METHODS else "other"
         requests.labels(method, route, str(response.status_code)).inc()
-        seconds.labels(method, route).observe(time.perf_counter() - g.started)
+        if "Preference-Applied" not in response.headers:  # how long that took was up to the client
+            seconds.labels(method, route).observe(time.perf_counter() - g.started)
         return response
 
     @app.get("/metrics")

@@ -29,7 +29,8 @@ ServiceError
 │   └── DealOutOfRange        deal_out_of_range
 ├── RateLimited           429 rate_limited
 ├── Internal              500 internal_error: a defect of ours, never a client's doing
-└── Unavailable           503 unavailable
+├── Unavailable           503 unavailable
+└── TooManyWaiting        503 too_many_waiting
 
 A class's docstring is its English title and detail; the other languages stand with the engine's
 texts. Codes are stable: clients branch on them.
@@ -49,7 +50,7 @@ from service.errors.conflicts import (
     TooSoon,
     VersionConflict,
 )
-from service.errors.outages import Internal, Unavailable
+from service.errors.outages import Internal, TooManyWaiting, Unavailable
 from service.errors.refusal import ServiceError
 from service.errors.requests import (
     Banned,
@@ -94,6 +95,7 @@ __all__ = [
     "Refused",
     "ServiceError",
     "TooManyGames",
+    "TooManyWaiting",
     "TooSoon",
     "Unauthenticated",
     "Unavailable",

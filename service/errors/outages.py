@@ -28,3 +28,13 @@ class Unavailable(ServiceError):
 
     def __init__(self, detail: Detail | None = None, *, retry_after: int = 2) -> None:
         super().__init__(detail, retry_after=retry_after)
+
+
+class TooManyWaiting(ServiceError):
+    """Too many are waiting.
+
+    Wait as long as the header Retry-After says, or ask without waiting.
+    """
+
+    status = 503
+    code = "too_many_waiting"

@@ -158,6 +158,11 @@ def count_unfinished(database: Database, player_id: UUID) -> int | None:
     return int(found[0][0]) if found else None
 
 
+def versions(database: Database, ids: list[UUID]) -> dict[UUID, int]:
+    """Give the versions of those games that there are."""
+    return dict(rows(database, _VERSIONS, {"ids": ids}))
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Selection:
     """Which of a player's games to list, in which order, and after which place of it."""
@@ -308,6 +313,8 @@ _COUNT_UNFINISHED: Final = b"""
     SELECT (SELECT count(*) FROM game WHERE player_id = p.id AND status = 'playing')
     FROM player p WHERE p.id = %(player_id)s AND p.linked_to IS NULL
     """
+
+_VERSIONS: Final = b"SELECT id, version FROM game WHERE id = ANY(%(ids)s)"
 
 _PAGE: Final = """
     SELECT {columns} FROM game

@@ -1,6 +1,7 @@
 """What operators measure: told to who holds their token, of all workers, and nothing of a game."""
 
 import re
+from dataclasses import replace
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
@@ -47,6 +48,18 @@ def test_requests_are_counted_by_route_method_and_status(measured):
     assert count(told, route="/v1/games/<uuid:game_id>", status="401") == 1
     assert count(told, route="none", method="other", status="404") == 1
     assert 'longcase_request_seconds_count{method="GET",route="/v1/variants"} 3.0' in told
+
+
+def test_how_long_a_client_chose_to_wait_is_not_measured(player):
+    path = f"games/{player.start('german-clock')['id']}"
+    app = create_app(replace(player.app.extensions["means"].config, metrics_token=TOKEN))
+    with app.extensions["database"].open():
+        client = Client(app, player.token)
+        client.get(path)
+        client.get(path, If_None_Match='"1"', Prefer="wait=1", expect=304)
+    told, route = metrics(Client(app)), "/v1/games/<uuid:game_id>"
+    assert count(told, route=route) == 2
+    assert f'longcase_request_seconds_count{{method="GET",route="{route}"}} 1.0' in told
 
 
 def test_nothing_that_a_client_chose_is_a_label(measured):

@@ -210,6 +210,15 @@ def already_linked(player):
     return player.post("players/me/link", {"token": guest["token"]}, expect=409)
 
 
+def too_many_waiting(player):
+    game = player.start("freecell")
+    app = create_app(replace(player.app.extensions["means"].config, threads=9))
+    with app.extensions["database"].open(), app.extensions["waiting"].place():
+        return Client(app, player.token).get(
+            f"games/{game['id']}", If_None_Match='"1"', Prefer="wait=25", expect=503
+        )
+
+
 PROVOKED = [
     already_linked,
     banned,
@@ -237,6 +246,7 @@ PROVOKED = [
     rate_limited,
     too_many_games,
     too_many_races,
+    too_many_waiting,
     too_soon,
     unauthenticated,
     unavailable,

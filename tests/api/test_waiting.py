@@ -1,0 +1,206 @@
+"""What a client may prefer, who is told of it, and when the watcher wakes and ends."""
+
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field, replace
+from datetime import timedelta
+from threading import Event
+from typing import Any
+from uuid import UUID
+
+import pytest
+
+from service.api.headers import HEADERS_IN
+from service.app import create_app
+from service.config import Config
+from service.errors import TooManyWaiting, Unavailable
+from service.rates import Rate, Rates
+from service.waiting import Waiting, Watched
+from tests.client import Client
+from tests.serving import wait_for
+
+THING = UUID(int=7)
+LONG_S = 600
+
+
+@pytest.fixture
+def path(player):
+    return f"games/{player.start('german-clock')['id']}"
+
+
+@pytest.mark.parametrize(
+    ("sent", "applied"),
+    [
+        (HEADERS_IN["Prefer"]["example"], "wait=25"),
+        ("wait=0", "wait=0"),
+        ("wait=007", "wait=7"),
+        ("WAIT = 3", "wait=3"),
+        ('wait="3"', "wait=3"),
+        ("wait=3; how=patiently", "wait=3"),
+        ('respond-async, x="a,b;wait=9", wait=3', "wait=3"),
+        ("wait=3, wait=9", "wait=3"),
+        ("wait=26", "wait=25"),
+        ("wait=" + "9" * 8000, "wait=25"),
+        ("wait=" + "0" * 8000 + "3", "wait=3"),
+    ],
+)
+def test_a_preference_is_heeded_within_what_the_service_allows(player, path, sent, applied):
+    answer = player.get(path, If_None_Match='"9"', Prefer=sent)
+    assert answer.headers["Preference-Applied"] == applied
+    assert {"Prefer", "Authorization"} <= set(answer.headers["Vary"].split(", "))
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        *("", "wait", "wait=", "wait=-1", "wait=1.5", "wait=3s", 'wait="3', "wait=³", "wait==3"),
+        *("await=3", "wait-long=3", "respond-async", 'x="wait=3"', "wait=x, wait=3", ",;=,"),
+    ],
+)
+def test_what_is_not_well_formed_is_ignored(player, path, sent):
+    answer = player.get(path, If_None_Match='"1"', Prefer=sent, expect=304)
+    assert "Preference-Applied" not in answer.headers
+    assert "Prefer" in answer.headers["Vary"]
+
+
+@pytest.mark.parametrize(
+    ("tag", "status"), [(None, 200), ("*", 304), ('"else"', 200), ("nonsense", 200)]
+)
+def test_nobody_waits_who_names_no_version(player, path, tag, status):
+    sent = {} if tag is None else {"If_None_Match": tag}
+    answer = player.get(path, Prefer="wait=25", expect=status, **sent)
+    assert "Preference-Applied" not in answer.headers
+    assert "Prefer" in answer.headers["Vary"]
+
+
+def test_browsers_may_read_what_was_applied(path):
+    app = create_app(Config(cors_origins=("*",)))
+    answer = Client(app).get(path, Origin="https://play.example.org", expect=401)
+    assert "Preference-Applied" in answer.headers["Access-Control-Expose-Headers"]
+
+
+def test_a_wait_is_one_call_for_the_limits(player, path):
+    config = player.app.extensions["means"].config
+    app = create_app(replace(config, rates=Rates(calls=Rate(requests=1, unit="h", burst=2))))
+    with app.extensions["database"].open():
+        client = Client(app, player.token)
+        waited = client.get(path, If_None_Match='"1"', Prefer="wait=1", expect=304)
+        assert '"calls";r=1;' in waited.headers["RateLimit"]
+        client.get(path)
+        client.get(path, If_None_Match='"1"', Prefer="wait=1", expect=429)
+
+
+@dataclass
+class Things:
+    """Things whose numbers a test sets; what is waited for in them is one of a kind."""
+
+    numbers: dict[UUID, Any] = field(default_factory=lambda: {THING: (1, None)})
+    looked: Event = field(default_factory=Event)
+    failing: list[Exception] = field(default_factory=list)
+
+    def watched(self):
+        return Watched(name="thing", numbers=self._numbers)
+
+    def _numbers(self, _database, ids):
+        assert ids == [THING]
+        self.looked.set()
+        if self.failing:
+            raise self.failing.pop()
+        return dict(self.numbers)
+
+
+@pytest.fixture
+def things():
+    return Things()
+
+
+@pytest.fixture
+def waiting():
+    return Waiting(threads=10)
+
+
+@pytest.fixture
+def wait(app, things, waiting):
+    """Begin to wait in another thread, and go on when the thing was looked at."""
+    with ThreadPoolExecutor(4) as pool:
+
+        def begin():
+            watched, means = things.watched(), app.extensions["means"]
+            things.looked.clear()
+            ended = pool.submit(waiting.wait, means, watched, THING, known=1, seconds=LONG_S)
+            assert things.looked.wait(30)
+            assert not ended.done()
+            return ended
+
+        yield begin
+        waiting.drain()
+
+
+def watchers():
+    return [each for each in threading.enumerate() if each.name == "watcher"]
+
+
+@pytest.mark.parametrize("change", [{THING: (2, None)}, {THING: (0, None)}, {}])
+def test_a_change_of_any_kind_wakes(things, wait, change):
+    ended = wait()
+    things.numbers = change
+    ended.result(30)
+
+
+def test_time_alone_wakes_when_it_is_due(things, wait, clock):
+    things.numbers = {THING: (1, clock() + timedelta(seconds=60))}
+    ended = wait()
+    clock.forward(seconds=60)
+    ended.result(30)
+
+
+@pytest.mark.parametrize("failure", [Unavailable(), RuntimeError("a defect")])
+def test_a_look_that_fails_is_made_again(things, wait, failure):
+    things.failing = [failure]
+    ended = wait()
+    wait_for(lambda: not things.failing)
+    things.numbers = {}
+    ended.result(30)
+
+
+def test_one_thread_watches_for_all_and_ends_with_the_last(things, wait):
+    wait_for(lambda: not watchers())
+    ended = [wait(), wait(), wait()]
+    assert len(watchers()) == 1
+    things.numbers = {}
+    for each in ended:
+        each.result(30)
+    wait_for(lambda: not watchers())
+    things.numbers = {THING: (1, None)}
+    wait()
+    assert len(watchers()) == 1
+
+
+def test_a_stop_wakes_everybody_and_nobody_waits_after_it(app, things, waiting, wait):
+    ended = [wait(), wait()]
+    assert not waiting.over
+    waiting.drain()
+    for each in ended:
+        each.result(30)
+    assert waiting.over
+    waiting.wait(app.extensions["means"], things.watched(), THING, known=1, seconds=LONG_S)
+    with pytest.raises(TooManyWaiting), waiting.place():
+        pass
+    wait_for(lambda: not watchers())
+
+
+@pytest.mark.parametrize(("threads", "places"), [(1, 1), (8, 1), (9, 1), (10, 2), (64, 56)])
+def test_places_leave_threads_for_others_and_are_given_back(threads, places):
+    waiting = Waiting(threads=threads)
+
+    def fill(left):
+        with waiting.place():
+            if left > 1:
+                fill(left - 1)
+                return
+            with pytest.raises(TooManyWaiting) as refusal, waiting.place():
+                pass
+            assert refusal.value.retry_after
+
+    fill(places)
+    fill(places)
