@@ -25,6 +25,7 @@ from service.api import (
     pictures,
     players,
     problems,
+    race_events,
     races,
     replays,
     stats,
@@ -52,6 +53,7 @@ NOUNS = (
     boards,
     replays,
     races,
+    race_events,
     exports,
 )
 

@@ -37,6 +37,11 @@ class Raced:
     anonymous: int = 0
     over: bool = False
 
+    @property
+    def tag(self) -> str:
+        """Name what is told, so that the same name means the same."""
+        return f"{self.version}.{self.anonymous}" if self.anonymous else str(self.version)
+
 
 def kept(means: Means, player: Player, race_id: UUID, retry: Retry | None) -> Raced | None:
     """Give what an earlier send of this request was answered."""

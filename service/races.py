@@ -1,4 +1,4 @@
-"""Races: making one, and one again for the same people; reading and listing.
+"""Races: making one, and one again for the same people, and listing them.
 
 Who else is in a race is the matter of `service.entering`; what the entrants do in their games is
 written by `service.racing`, and what becomes of it all is decided by `service.refereeing`.
@@ -18,7 +18,7 @@ from service.details import Detail, FaultCode
 from service.entering import check_room, enter_race
 from service.errors import Busy, Invalid, NotAllowedHere, NotFound
 from service.race_answers import race_summary
-from service.raced import answered, kept, told, whole
+from service.raced import answered, kept, whole
 from service.refereeing import Happening, Sheet, Spans
 from service.storage import race_lists, races
 from service.storage.race_lists import RaceSelection
@@ -35,9 +35,8 @@ if TYPE_CHECKING:
     from service.raced import Raced
     from service.storage.players import Player
     from service.storage.pool import Lent
-    from service.storage.races import RaceEvent
 
-__all__ = ["RaceSelection", "RaceWish", "events", "listed", "make", "read", "rematch"]
+__all__ = ["RaceSelection", "RaceWish", "listed", "make", "rematch"]
 
 TRIES: Final = 8
 LETTERS: Final = "ABCDEFGHJKMNPQRTUVWXYZ"
@@ -117,27 +116,6 @@ def rematch(means: Means, token: str, race_id: UUID, *, retry: Retry | None) -> 
         except OthersFirst:
             continue
     raise Busy
-
-
-def read(means: Means, token: str, race_id: UUID) -> Raced:
-    """Tell how a race stands that the player is in.
-
-    Raises:
-        NotFound: there is no such race, or the player is not in it.
-    """
-    player = find_player(means, token)
-    return told(whole(means, race_id, player), player)
-
-
-def events(means: Means, token: str, race_id: UUID, *, after: int, limit: int) -> list[RaceEvent]:
-    """List what happened in a race after a version, oldest first.
-
-    Raises:
-        NotFound: there is no such race, or the player is not in it.
-    """
-    found = whole(means, race_id, find_player(means, token))
-    upto = found.race.version
-    return races.events(means.database, race_id, after=after, upto=upto, limit=limit)
 
 
 def listed(means: Means, token: str, selection: RaceSelection) -> list[dict[str, Any]]:

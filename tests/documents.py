@@ -27,6 +27,12 @@ class Commands:
     text: str
     promised: str | None
 
+    @property
+    def window(self) -> str | None:
+        """Name the window that the block says it is for, if there are several."""
+        found = re.match(r"# (\w+) window\n", self.text)
+        return found[1] if found else None
+
     def check(self, printed: str) -> None:
         """Compare; `…` in a promise stands for anything."""
         if self.promised is not None:
@@ -47,6 +53,37 @@ def commands(document: Path) -> list[Commands]:
     return blocks
 
 
+class Window:
+    """A shell that a reader types blocks into, one after the other."""
+
+    def __init__(self, *, base: str) -> None:
+        self._shell = subprocess.Popen(
+            ["bash"],
+            cwd=ROOT,
+            env=_environment(base),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+
+    def type(self, text: str) -> None:
+        """Type a block, which may run for long."""
+        assert self._shell.stdin
+        self._shell.stdin.write(f"{text}\necho '{_MARK}'\n")
+        self._shell.stdin.flush()
+
+    def printed(self) -> str:
+        """Read what a block printed, once it has ended."""
+        assert self._shell.stdout
+        return "".join(iter(self._shell.stdout.readline, f"{_MARK}\n"))
+
+    def close(self) -> None:
+        """End the shell, and what runs in it."""
+        self._shell.kill()
+        self._shell.communicate()
+
+
 def run(blocks: list[Commands], *, base: str, then: str = "") -> str:
     """Run the blocks in one shell, as they are printed, and check what each prints.
 
@@ -60,7 +97,7 @@ def run(blocks: list[Commands], *, base: str, then: str = "") -> str:
         ["bash"],
         cwd=ROOT,
         input=script + then,
-        env=os.environ | {"BASE": base, "PATH": f"{_PYTHON}:{os.environ['PATH']}"},
+        env=_environment(base),
         capture_output=True,
         text=True,
         timeout=120,
@@ -71,3 +108,7 @@ def run(blocks: list[Commands], *, base: str, then: str = "") -> str:
     for block, text in zip(blocks, printed, strict=True):
         block.check(text)
     return rest
+
+
+def _environment(base: str) -> dict[str, str]:
+    return os.environ | {"BASE": base, "PATH": f"{_PYTHON}:{os.environ['PATH']}"}

@@ -91,6 +91,7 @@ class Blueprint(flask_smorest.Blueprint):
         *,
         name: str,
         answers: type[Answer] | Media | None,
+        also: Media | None = None,
         status: int = 200,
         token: Token = Token.NEEDED,
         stored: bool = True,
@@ -110,6 +111,7 @@ class Blueprint(flask_smorest.Blueprint):
             name: the operationId.
             answers: the schema or media type of the answer, None where it has no body; the function
                 returns a Response that agrees.
+            also: another media type of the answer, for who asks for it.
             status: the answer's status.
             token: whether a bearer token is needed.
             stored: whether it needs the database, and so cannot be answered without it.
@@ -152,7 +154,8 @@ class Blueprint(flask_smorest.Blueprint):
                 "takes": takes,
                 "problems": refusals,
                 "leads_to": leads_to,
-                "media": answers if isinstance(answers, Media) else None,
+                "media": [each for each in (answers, also) if isinstance(each, Media)],
+                "also": also,
             }
             self.add_url_rule(rule, name, call, methods=[method])
             return function
@@ -203,31 +206,46 @@ def _write_call(doc: Any, doc_info: Any, *, spec: APISpec, **_about: Any) -> Any
     noted = doc_info.get("call")
     if noted is None:
         return doc
-    media = noted["media"]
-    if media is not None and media.name not in spec.components.schemas:
-        about = {"type": "string", "description": media.about, "contentMediaType": media.type}
-        spec.components.schema(media.name, about)
+    _write_media(spec, noted["media"])
     doc["operationId"] = noted["name"]
     doc["security"] = _SECURITY[noted["token"]]
     doc.setdefault("parameters", []).extend(noted["takes"])
     responses = doc.setdefault("responses", {})
     responses.pop(HTTPStatus.UNPROCESSABLE_ENTITY, None)  # webargs' own, without its problem
-    if noted["leads_to"]:
-        responses[noted["status"]]["links"] = {
-            each: {"operationId": each, "parameters": {"game_id": "$response.body#/id"}}
-            for each in noted["leads_to"]
-        }
+    _write_success(responses, noted)
     by_status: dict[int, list[type[ServiceError]]] = {}
     for kind in noted["problems"]:
         by_status.setdefault(kind.status, []).append(kind)
-    if "If-None-Match" in noted["takes"]:
-        responses["304"] = {"description": "The client has this version."}
-    if "Prefer" in noted["takes"]:
-        responses["304"]["headers"] = {"Preference-Applied": "Preference-Applied"}
     for status, kinds in sorted(by_status.items()):
         responses[str(status)] = _problem_response(status, kinds)
     examples.write(doc, noted["name"], status=noted["status"])
     return doc
+
+
+def _write_media(spec: APISpec, media: Iterable[Media]) -> None:
+    """Give the answers that are not JSON their names."""
+    for each in media:
+        if each.name not in spec.components.schemas:
+            about = {"type": "string", "description": each.about, "contentMediaType": each.type}
+            spec.components.schema(each.name, about)
+
+
+def _write_success(responses: dict[Any, Any], noted: dict[str, Any]) -> None:
+    """Write what follows on the answer, in which other form it comes, and that it need not."""
+    answer = responses[noted["status"]]
+    if noted["also"]:
+        also = noted["also"]
+        content = {"schema": _reference(also), "example": also.example}
+        answer["content"][also.type] = content
+    if noted["leads_to"]:
+        answer["links"] = {
+            each: {"operationId": each, "parameters": {"game_id": "$response.body#/id"}}
+            for each in noted["leads_to"]
+        }
+    if "If-None-Match" in noted["takes"]:
+        responses["304"] = {"description": "The client has this version."}
+        if "Prefer" in noted["takes"]:
+            responses["304"]["headers"] = {"Preference-Applied": "Preference-Applied"}
 
 
 def _problem_response(status: int, kinds: Sequence[type[ServiceError]]) -> dict[str, Any]:

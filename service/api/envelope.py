@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 _SANE_ID: Final = re.compile(r"[A-Za-z0-9._-]{8,64}")
 _OFFERED: Final = ("application/json", "application/problem+json")
+_OFFERED_AS_STREAM: Final = (*_OFFERED, "text/event-stream")
 _OFFERED_AS_PICTURE: Final = ("image/svg+xml", "application/problem+json")
 _EXPOSED: Final = (
     "ETag, Location, Preference-Applied, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id, "
@@ -72,7 +73,11 @@ def heed_accept(app: Flask) -> None:
     @app.before_request
     def compare() -> None:
         accepted = request.accept_mimetypes
-        offered = _OFFERED_AS_PICTURE if request.path.endswith(".svg") else _OFFERED
+        offered: tuple[str, ...] = _OFFERED
+        if request.path.endswith(".svg"):
+            offered = _OFFERED_AS_PICTURE
+        elif request.path.endswith("/events"):
+            offered = _OFFERED_AS_STREAM
         unwanted = accepted and not any(accepted[kind] for kind in offered)
         if unwanted and request.path.startswith(_API):
             raise NotAcceptable

@@ -33,6 +33,10 @@ HEADERS_IN: Final[dict[str, dict[str, Any]]] = {
         "change is made once, and its answer given again for as long as the game is kept.",
         **_text("0b6c2f5e-8f0c-4a52-9c58-6a6ea2b7d2de", pattern="^[!-~]{1,128}$"),
     },
+    "Last-Event-ID": {
+        "description": "The id of the last event that the client has of the stream.",
+        **_text("17"),
+    },
     "Accept-Language": {
         "description": "The language of the texts: en, fr or de.",
         **_text("de, en;q=0.5"),

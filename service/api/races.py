@@ -10,16 +10,16 @@ from uuid import UUID
 from flask import Response, current_app, request, url_for
 from marshmallow import fields
 
-from service import entering, races
-from service.api.answering import answered, read_cursor, write_cursor, written
+from service import entering, races, watching
+from service.api.answering import answered, preferred, read_cursor, write_cursor, written
 from service.api.blueprint import Blueprint
-from service.api.conditions import retry, token
+from service.api.conditions import retry, token, wait_preferred
 from service.api.faults import one_of, text_length
 from service.api.fields import OptionsField, page_limit, page_size, whole
 from service.api.race_shapes import RaceSchema, RaceSummarySchema
 from service.api.schemas import Answer, Request, many, text
 from service.details import FaultCode
-from service.errors import Busy, Invalid, KeyReused, NotAllowedHere
+from service.errors import Busy, Invalid, KeyReused, NotAllowedHere, TooManyWaiting
 from service.race_errors import RaceFull, RaceOver, RaceStarted, TooManyRaces
 from service.races import RaceSelection, RaceWish
 from service.refereeing import FEWEST
@@ -154,18 +154,31 @@ def enter_race(body: dict[str, Any]) -> Response:
     "/races/<uuid:race_id>",
     name="getRace",
     answers=RaceSchema,
-    takes=["If-None-Match"],
-    gives=["ETag"],
+    takes=["If-None-Match", "Prefer"],
+    gives=["ETag", "Preference-Applied"],
+    problems=[TooManyWaiting],
 )
 def get_race(race_id: UUID) -> Response:
-    """Read how a race stands that I am in."""
-    found = races.read(_means(), token(), race_id)
-    known = _known()
-    if known is None or _tag(found) in known:
+    """Read how a race stands that I am in.
+
+    With the ETag you have in `If-None-Match`, and `Prefer: wait=25`, the answer comes with the next
+    event, or is 304 when the time is over.
+    """
+    means, known = _means(), _known()
+    seconds = wait_preferred(most=means.config.wait) if known else None
+    found = watching.read(
+        means,
+        current_app.extensions["waiting"],
+        token(),
+        race_id,
+        known=known or frozenset(),
+        seconds=seconds or 0,
+    )
+    if known is None or found.tag in known:
         response = Response(status=304)
-        response.headers["ETag"] = f'"{_tag(found)}"'
-        return response
-    return _answer(found)
+        response.headers["ETag"] = f'"{found.tag}"'
+        return preferred(response, wait=seconds)
+    return preferred(_answer(found), wait=seconds)
 
 
 @blueprint.call(
@@ -221,15 +234,10 @@ def _means() -> Any:
 
 def _answer(found: Raced, *, status: int = 200) -> Response:
     response = written(found.body, status=status)
-    response.headers["ETag"] = f'"{_tag(found)}"'
+    response.headers["ETag"] = f'"{found.tag}"'
     if status == 201:  # noqa: PLR2004, RUF100 - Created
         response.headers["Location"] = url_for("races.getRace", race_id=found.id)
     return response
-
-
-def _tag(found: Raced) -> str:
-    """Give a race's ETag; what is told changes too when an entrant is deleted."""
-    return f"{found.version}.{found.anonymous}" if found.anonymous else str(found.version)
 
 
 def _known() -> frozenset[str] | None:

@@ -33,12 +33,22 @@ class Media:
     type: str
     name: str
     about: str
+    example: str | None = None
 
 
 SVG: Final = Media(
     type="image/svg+xml",
     name="Picture",
     about="SVG without scripts, styles or links, with title and desc for those who do not see it",
+)
+
+
+EVENT_STREAM: Final = Media(
+    type="text/event-stream",
+    name="EventStream",
+    about="Server-Sent Events: id is the version, event the kind, data the event as JSON",
+    example='retry: 2000\n\nid: 2\nevent: ready\ndata: {"version":2,"kind":"ready",'
+    '"at":"2025-03-01T12:00:00.000Z","seat":1}\n\n:\n\n',
 )
 
 

@@ -180,6 +180,12 @@ def events(
     return [RaceEvent(*row) for row in rows(database, _EVENTS, values)]
 
 
+def versions(database: Database, ids: Sequence[UUID]) -> dict[UUID, tuple[int, datetime | None]]:
+    """Tell of these races the version, and when something is due; of none that is gone."""
+    found = rows(database, _VERSIONS, {"ids": list(ids)})
+    return {race_id: (version, due_at) for race_id, version, due_at in found}
+
+
 def add(lent: Lent, race: Race, *, takes: UUID | None) -> bool:
     """Add a race; with `takes` on that verified deal, or not at all if another took it first."""
     if takes is not None and not rows(lent, _TAKE, {"id": takes}):
@@ -276,6 +282,8 @@ _EVENTS: Final = ready(
     """,
     columns=columns(RaceEvent),
 )
+
+_VERSIONS: Final = b"SELECT id, version, due_at FROM race WHERE id = ANY (%(ids)s)"
 
 _TAKE: Final = b"""
     DELETE FROM verified_deal WHERE id IN (

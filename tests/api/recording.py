@@ -112,6 +112,7 @@ def _raced(recorder: Recorder) -> str:
     recorder.call("resignGame", "POST", f"/games/{entered['game']}/resign", {})
     recorder.token = mine
     recorder.call("getRace", "GET", f"/races/{race['id']}")
+    recorder.call("followRace", "GET", f"/races/{race['id']}/events")
     return str(race["id"])
 
 

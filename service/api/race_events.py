@@ -1,0 +1,142 @@
+"""What happens in a race: as a list, or as a stream of Server-Sent Events, which are the same."""
+
+from __future__ import annotations
+
+import re
+from contextlib import ExitStack
+from typing import TYPE_CHECKING, Any, Final
+from uuid import UUID
+
+from flask import Response, current_app, request
+from marshmallow import fields
+
+from service import watching
+from service.api.answering import answered, preferred
+from service.api.blueprint import Blueprint
+from service.api.conditions import token, wait_preferred
+from service.api.faults import within
+from service.api.fields import HIGHEST, Digits, page_limit, page_size
+from service.api.race_shapes import RaceEventSchema
+from service.api.schemas import EVENT_STREAM, Answer, Request, many
+from service.errors import TooManyWaiting
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from service.watching import Told
+
+HEARTBEAT_S: Final = 15.0
+RETRY_MS: Final = 2_000
+_ID: Final = re.compile(r"[0-9]{1,9}")
+
+blueprint = Blueprint("race events", __name__, description="What happens in races")
+
+
+class RaceEventsQuerySchema(Request):
+    """Which part of what happened."""
+
+    after = Digits(
+        validate=within(0, HIGHEST),
+        load_default=0,
+        metadata={"description": "Only events after this version. A stream heeds Last-Event-ID"},
+    )
+    limit = page_size("Events on a page")
+
+
+class RaceEventsSchema(Answer):
+    """What happened in a race, oldest first."""
+
+    items = many(RaceEventSchema, "The events of this page")
+    more = fields.Boolean(
+        required=True,
+        metadata={"description": "Whether there are more: ask again after the last version"},
+    )
+    over = fields.Boolean(
+        required=True,
+        metadata={"description": "Whether the race is over, so that at most a rematch follows"},
+    )
+
+
+@blueprint.call(
+    "GET",
+    "/races/<uuid:race_id>/events",
+    name="followRace",
+    query=RaceEventsQuerySchema,
+    answers=RaceEventsSchema,
+    also=EVENT_STREAM,
+    takes=["Prefer", "Last-Event-ID"],
+    gives=["Preference-Applied"],
+    problems=[TooManyWaiting],
+)
+def follow_race(query: dict[str, Any], race_id: UUID) -> Response:
+    """Read what happened in a race that I am in, or follow what happens.
+
+    As JSON it is a page of events after a version; with `Prefer: wait=25` it waits for the next
+    event if there is none. With `Accept: text/event-stream` it is a stream of the same events, each
+    with its version as `id`, its kind as `event` and itself as `data`. `Last-Event-ID`, or `after`,
+    says where to go on; without either the stream begins with the first event. Who is far behind
+    gets one event `resync`, whose data is the race, and then what happens after that. A comment
+    line is a heartbeat. The stream ends when the race is over, or when the server stops.
+    """
+    if _wants_stream():
+        return _stream(race_id, _last_id(query["after"]))
+    means = current_app.extensions["means"]
+    seconds = wait_preferred(most=means.config.wait)
+    limit = page_limit(query, most=means.config.max_page)
+    found = watching.news(
+        means,
+        current_app.extensions["waiting"],
+        token(),
+        race_id,
+        after=query["after"],
+        limit=limit,
+        seconds=seconds or 0,
+    )
+    response = answered({"items": found.items, "more": found.more, "over": found.over})
+    response.vary.add("Accept")
+    return preferred(response, wait=seconds)
+
+
+def _wants_stream() -> bool:
+    offered = ["application/json", EVENT_STREAM.type]
+    return request.accept_mimetypes.best_match(offered) == EVENT_STREAM.type
+
+
+def _last_id(after: int) -> int | None:
+    """Read where a stream is to go on; None where the client names what never was an event."""
+    sent = request.headers.get("Last-Event-ID", "").strip()
+    if not sent:
+        return after
+    return int(sent) if _ID.fullmatch(sent) else None
+
+
+def _stream(race_id: UUID, after: int | None) -> Response:
+    waiting = current_app.extensions["waiting"]
+    told = watching.follow(
+        current_app.extensions["means"],
+        waiting,
+        token(),
+        race_id,
+        after=after,
+        heartbeat_s=HEARTBEAT_S,
+    )
+    held = ExitStack()
+    held.enter_context(waiting.place())
+    response = Response(
+        () if request.method == "HEAD" else _written(told), content_type=EVENT_STREAM.type
+    )
+    response.call_on_close(held.close)
+    response.headers["Cache-Control"] = "no-store"
+    response.headers["X-Accel-Buffering"] = "no"  # nginx would hold it back
+    response.vary.add("Accept")
+    return response
+
+
+def _written(told: Iterator[Told | None]) -> Iterator[bytes]:
+    yield f"retry: {RETRY_MS}\n\n".encode()
+    for each in told:
+        if each is None:
+            yield b":\n\n"
+        else:
+            head = f"id: {each.version}\nevent: {each.kind}\ndata: ".encode()
+            yield head + each.data + b"\n\n"
