@@ -12,8 +12,7 @@ from uuid import uuid4
 
 from service import racing
 from service.closing import has_not_started
-from service.errors import Banned, KeyReused, NotFound, Unauthenticated
-from service.race_errors import RaceNotStarted
+from service.errors import Banned, KeyReused, NotFound, RaceNotStarted, Unauthenticated
 from service.storage import games, players, verified_deals
 
 if TYPE_CHECKING:

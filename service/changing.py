@@ -16,10 +16,9 @@ from service.access import admit, refuse_banned
 from service.answers import game_answer
 from service.deals import position_of
 from service.details import Detail
-from service.errors import Busy, GameOver, GameTooLong, NotFound, VersionConflict
+from service.errors import Busy, GameOver, GameTooLong, NotFound, RaceOver, VersionConflict
 from service.history import BYTES_A_MOVE, news
 from service.progress import Kind, advance, retrace
-from service.race_errors import RaceOver
 from service.storage import events, games
 from service.storage.events import Event
 

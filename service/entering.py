@@ -7,8 +7,16 @@ from typing import TYPE_CHECKING, Final
 from service import racing, refereeing
 from service.access import find_writer
 from service.details import FaultCode
-from service.errors import Busy, Invalid, NotFound, Unauthenticated
-from service.race_errors import RaceFull, RaceOver, RaceStarted, TooManyRaces
+from service.errors import (
+    Busy,
+    Invalid,
+    NotFound,
+    RaceFull,
+    RaceOver,
+    RaceStarted,
+    TooManyRaces,
+    Unauthenticated,
+)
 from service.raced import answered, kept
 from service.storage import races
 from service.storage.races import OthersFirst

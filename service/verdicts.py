@@ -18,10 +18,9 @@ from service.changing import change
 from service.closing import refuse_while_deal_is_open
 from service.deals import deal_of, position_of, rules_of
 from service.details import Detail
-from service.errors import GameOver, NotAllowedHere
+from service.errors import GameOver, NotAllowedHere, RaceOver
 from service.helping import Helped
 from service.progress import Change, Kind
-from service.race_errors import RaceOver
 from service.searching import search
 
 if TYPE_CHECKING:

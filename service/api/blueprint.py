@@ -19,9 +19,8 @@ from service.api.problems import MEDIA_TYPE
 from service.api.reading import Parser
 from service.api.schemas import Media
 from service.api.shapes import ProblemSchema
-from service.errors import ServiceError
+from service.errors import RaceNotStarted, RaceOver, ServiceError
 from service.limiting import Budget
-from service.race_errors import RaceNotStarted, RaceOver
 from service.refusals import english, every_error
 
 if TYPE_CHECKING:

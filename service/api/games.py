@@ -48,12 +48,12 @@ from service.errors import (
     KeyNeedsToken,
     KeyReused,
     NotAllowedHere,
+    RaceNotStarted,
     TooManyGames,
     TooManyWaiting,
     VersionConflict,
 )
 from service.limiting import Budget
-from service.race_errors import RaceNotStarted
 from service.starting import Wish
 
 if TYPE_CHECKING:

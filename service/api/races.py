@@ -19,8 +19,17 @@ from service.api.fields import OptionsField, page_limit, page_size, whole
 from service.api.race_shapes import RaceSchema, RaceSummarySchema
 from service.api.schemas import Answer, Request, many, text
 from service.details import FaultCode
-from service.errors import Busy, Invalid, KeyReused, NotAllowedHere, TooManyWaiting
-from service.race_errors import RaceFull, RaceOver, RaceStarted, TooManyRaces
+from service.errors import (
+    Busy,
+    Invalid,
+    KeyReused,
+    NotAllowedHere,
+    RaceFull,
+    RaceOver,
+    RaceStarted,
+    TooManyRaces,
+    TooManyWaiting,
+)
 from service.races import RaceSelection, RaceWish
 from service.refereeing import FEWEST
 

@@ -17,6 +17,11 @@ ServiceError
 │   ├── TooSoon               too_soon
 │   ├── GameTooLong           game_too_long
 │   ├── TooManyGames          too_many_games
+│   ├── RaceNotStarted        race_not_started
+│   ├── RaceStarted           race_started
+│   ├── RaceFull              race_full
+│   ├── RaceOver              race_over
+│   ├── TooManyRaces          too_many_races
 │   ├── AlreadyLinked         already_linked
 │   └── Busy                  busy
 ├── VersionConflict       412 version_conflict: the current game and the newest events
@@ -51,6 +56,13 @@ from service.errors.conflicts import (
     VersionConflict,
 )
 from service.errors.outages import Internal, TooManyWaiting, Unavailable
+from service.errors.races import (
+    RaceFull,
+    RaceNotStarted,
+    RaceOver,
+    RaceStarted,
+    TooManyRaces,
+)
 from service.errors.refusal import ServiceError
 from service.errors.requests import (
     Banned,
@@ -91,10 +103,15 @@ __all__ = [
     "NotFound",
     "NothingToRedo",
     "NothingToUndo",
+    "RaceFull",
+    "RaceNotStarted",
+    "RaceOver",
+    "RaceStarted",
     "RateLimited",
     "Refused",
     "ServiceError",
     "TooManyGames",
+    "TooManyRaces",
     "TooManyWaiting",
     "TooSoon",
     "Unauthenticated",

@@ -1,16 +1,8 @@
-"""What is refused because of a race.
-
-Conflict                409, one of
-├── RaceNotStarted          race_not_started
-├── RaceStarted             race_started
-├── RaceFull                race_full
-├── RaceOver                race_over
-└── TooManyRaces            too_many_races
-"""
+"""Refusals by how a race stands."""
 
 from __future__ import annotations
 
-from service.errors import Conflict
+from service.errors.conflicts import Conflict
 
 
 class RaceNotStarted(Conflict):
