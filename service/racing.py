@@ -154,9 +154,8 @@ def _write(found: Opened, *, was: Race) -> None:
     if sheet.starts:
         for entry in sheet.entries.values():
             _start(lent, sheet.race, entry)
-    if sheet.over and not sheet.starts:
-        for seat, game in sheet.games.items():
-            _stop(found, sheet.entries[seat], game)
+    for seat, game in sheet.games.items():
+        _end(found, sheet.entries[seat], game)
     races.save(lent, sheet.race, list(sheet.entries.values()), sheet.events, sheet.gone)
 
 
@@ -198,15 +197,32 @@ def _start(lent: Lent, race: Race, entry: Entry) -> None:
         raise OthersFirst
 
 
-def _stop(found: Opened, entry: Entry, game: Game) -> None:
-    """Tell a game of a race that is over how it ended for its player."""
-    at = max(found.sheet.race.ended_at or game.last_move_at, game.last_move_at)
-    change = Change(kind=Kind.RACE, outcome=entry.result)
+def _end(found: Opened, entry: Entry, game: Game) -> None:
+    """End a game whose player left for good, or whose race is over, if it has not ended already."""
+    if entry.state == "resigned" and game.status == "playing":
+        game = _ended(found, game, Change(kind=Kind.RESIGN))
+    if entry.result is not None:
+        _show(found, _ended(found, game, Change(kind=Kind.RACE, outcome=entry.result)))
+
+
+def _ended(found: Opened, game: Game, change: Change) -> Game:
+    """Write an event that nobody asked for."""
+    at = max(found.sheet.race.ended_at or found.sheet.now, game.last_move_at)
     after = advance(game, change, position_of(game), at=at, zone="UTC")
-    event = _event(after, change, at=at, answer=(entry.result or "").encode())
+    event = _event(after, change, at=at, answer=(change.outcome or "").encode() or None)
     if not games.save(found.lent, after, event):
         raise OthersFirst
-    _show(found, after)
+    return after
+
+
+def _show(found: Opened, game: Game) -> None:
+    """Show a game to those who raced against it."""
+    replays.share(
+        found.lent,
+        game.id,
+        replay_id=secrets.token_urlsafe(REPLAY_BYTES),
+        at=found.sheet.now,
+    )
 
 
 def _event(game: Game, change: Change, *, at: datetime, answer: bytes | None) -> Event:
@@ -220,16 +236,6 @@ def _event(game: Game, change: Change, *, at: datetime, answer: bytes | None) ->
         at=at,
         request_key=None,
         fingerprint=None,
-    )
-
-
-def _show(found: Opened, game: Game) -> None:
-    """Show a game to those who raced against it."""
-    replays.share(
-        found.lent,
-        game.id,
-        replay_id=secrets.token_urlsafe(REPLAY_BYTES),
-        at=found.sheet.now,
     )
 
 

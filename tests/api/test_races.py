@@ -1,5 +1,9 @@
 """Races: one secret deal, several players, one result."""
 
+import os
+import subprocess
+import sys
+
 import psycopg
 import pytest
 
@@ -171,6 +175,25 @@ def test_who_left_and_does_not_come_back_has_resigned(player, rival, clock):
     over = told(player, mine)
     assert results(over) == ["won", "lost"]
     assert states(over) == ["stopped", "resigned"]
+
+
+def test_the_game_of_who_left_for_good_has_ended(player, rival, third, clock, database):
+    mine, theirs, _ = started(clock, player, rival, third)
+    rival.post(f"races/{theirs['id']}/leave", {})
+    clock.forward(seconds=30)
+    assert rival.get(f"games/{theirs['game']}").json["status"] == "resigned"
+    assert moves(rival, theirs, "t1-f1", expect=409).code == "game_over"
+    assert told(player, mine)["status"] == "running"
+    player.post(f"games/{mine['game']}/resign", {})
+    assert rival.get(f"games/{theirs['game']}").json["race"]["result"] == "lost"
+    verified = subprocess.run(
+        [sys.executable, "-m", "service.command", "verify"],
+        env=os.environ | {"DATABASE_URL": database},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (verified.returncode, verified.stdout) == (0, "")
 
 
 def test_who_comes_back_in_time_plays_on(player, rival, clock, sql):
