@@ -115,6 +115,13 @@ class Config:
     log_level: str = _setting(
         "LONGCASE_LOG_LEVEL", "least severity logged", read=values.level, default="INFO"
     )
+    sandbox: bool = _setting(
+        "LONGCASE_SANDBOX",
+        "`1`: for tests of clients: scripted games, a clock to put forward, failures on demand",
+        read=values.on,
+        default=False,
+        shown="off",
+    )
     metrics_token: str | None = _setting(
         "LONGCASE_METRICS_TOKEN",
         "the bearer token that reads `/metrics`, 24 characters or more; without it nobody does",

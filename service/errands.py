@@ -9,6 +9,7 @@ from types import FrameType
 from service.config import Config, home_data
 from service.embedded import owner_beside
 from service.means import Means
+from service.sandbox import equip
 from service.storage.migrate import check
 from service.storage.pool import Database, reach
 
@@ -44,7 +45,7 @@ def means_of(config: Config) -> Means:
     reach(dsn, seconds=DATABASE_SECONDS)
     check(dsn)
     settled = replace(config, database_url=dsn, pool_size=1)
-    return Means(database=Database(settled), config=config)
+    return equip(Means(database=Database(settled), config=config))
 
 
 @contextlib.contextmanager

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from service.storage.pool import Database
 
 
-def _now() -> datetime:
+def machine_time() -> datetime:
     """Tell the time to the millisecond, which is what answers show and rows keep."""
     now = datetime.now(UTC)
     return now.replace(microsecond=now.microsecond // 1000 * 1000)
@@ -30,5 +30,5 @@ class Means:
 
     database: Database
     config: Config
-    now: Callable[[], datetime] = _now
+    now: Callable[[], datetime] = machine_time
     chance: Random = field(default_factory=secrets.SystemRandom)

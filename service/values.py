@@ -117,7 +117,7 @@ def secret(text: str) -> str:
 
 
 def on(text: str) -> bool:
-    """Read `on` or `off`."""
-    if text in {"on", "off"}:
-        return text == "on"
+    """Read `on` or `off`, or as many write it `1` or `0`."""
+    if text in {"on", "off", "1", "0"}:
+        return text in {"on", "1"}
     raise Wrong("expected on or off")

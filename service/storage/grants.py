@@ -74,6 +74,8 @@ GRANTS: Final = (
         *("id", "variant", "rules_version", "options", "deal_order", "line", "difficulty"),
     ),
     _may("lease", "SELECT INSERT UPDATE", "job"),
+    _may("sandbox_clock", "SELECT INSERT UPDATE", "one"),
+    _may("sandbox_failure", "SELECT INSERT UPDATE", "token_hash"),
     _may("rate_bucket", "SELECT INSERT UPDATE DELETE", "bucket"),
 )
 

@@ -244,6 +244,19 @@ CREATE UNLOGGED TABLE rate_bucket (
     full_at timestamptz NOT NULL              -- when it is full again; full buckets have no row
 ) WITH (fillfactor = 70);
 
+-- In a sandbox, how far its clock was put forward.
+CREATE TABLE sandbox_clock (
+    one   boolean  PRIMARY KEY DEFAULT true CHECK (one),
+    ahead interval NOT NULL
+);
+
+-- In a sandbox, which of a player's next requests are to fail, and how.
+CREATE TABLE sandbox_failure (
+    token_hash bytea   PRIMARY KEY,
+    kind       text    NOT NULL,
+    remaining  integer NOT NULL
+);
+
 -- Counts a player's unfinished games for one who is about to add one: the player's other starts wait
 -- for that, and moves do not. Each statement within looks anew, and so after the wait. NULL where
 -- the player was deleted meanwhile, or linked to another.

@@ -2,7 +2,7 @@
 
 Run it with the address of a running service: `python -m tests.api.recording http://127.0.0.1:8080`.
 Tokens are not written down. The story is longer than one address may tell at once: let the service
-run with `LONGCASE_RATES=off`.
+run with `LONGCASE_RATES=off`, and with `LONGCASE_SANDBOX=1`.
 """
 
 import json
@@ -37,10 +37,9 @@ class Recorder:
             request.add_header("Content-Type", "application/json")
             request.data = json.dumps(body).encode()
         with urlopen(request, timeout=30) as response:
-            if response.status == HTTPStatus.NO_CONTENT:
-                return None
-            answer = json.load(response)
-        self.kept[name] = {"answer": _shown(answer)}
+            nothing = response.status == HTTPStatus.NO_CONTENT
+            answer = None if nothing else json.load(response)
+        self.kept[name] = {} if answer is None else {"answer": _shown(answer)}
         if body:
             self.kept[name]["request"] = _shown(body)
         return answer
@@ -92,12 +91,21 @@ def story(recorder: Recorder) -> None:
     recorder.call("listRaces", "GET", "/races")
     recorder.call("leaveRace", "POST", f"/races/{race['id']}/leave", {})
     recorder.call("rematchRace", "POST", f"/races/{_raced(recorder)}/rematch", {})
+    _test(recorder)
     recorder.call("linkGuest", "POST", "/players/me/link", {"token": guest})
     recorder.call("exportMe", "GET", "/players/me/export")
     recorder.call("deleteMe", "DELETE", "/players/me")
     recorder.token = ""
     recorder.call("getHealth", "GET", "/healthz", root="")
     recorder.call("getReadiness", "GET", "/readyz", root="")
+
+
+def _test(recorder: Recorder) -> None:
+    """Call what only a sandbox does."""
+    recorder.call("startScriptedGame", "POST", "/sandbox/games", {"script": "one_move_from_win"})
+    recorder.call("putClockForward", "POST", "/sandbox/clock", {"seconds": 60})
+    failures = {"failure": "answer_lost", "count": 0}
+    recorder.call("orderFailures", "POST", "/sandbox/failures", failures)
 
 
 def _raced(recorder: Recorder) -> str:
