@@ -31,6 +31,7 @@ from engine.texts import (
     name_of,
     problem_text,
     reason_text,
+    sentences,
     spoken_board,
     texts,
 )
@@ -87,6 +88,7 @@ __all__ = [
     "problem_text",
     "reason_text",
     "score",
+    "sentences",
     "shuffled_cards",
     "solve",
     "spoken_board",

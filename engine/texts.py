@@ -117,6 +117,15 @@ def layout_text(fault: str, facts: Mapping[str, object], lang: str) -> str:
     return sentence.format_map(facts)
 
 
+def sentences(of: str, lang: str) -> dict[str, str]:
+    """Give all sentences of `details` or `layouts`, with their placeholders, by code.
+
+    >>> sentences("details", "en")["range"]
+    'This must be from {least} to {most}.'
+    """
+    return dict(_read(_language(lang), f"_{of}"))
+
+
 def spoken_board(view: View, lang: str) -> str:
     """Say what lies on the table, pile by pile, for those who do not see it."""
     phrases = _read(_language(lang), "_phrases")

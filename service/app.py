@@ -96,7 +96,8 @@ def create_app(config: Config, *, buckets: Buckets | None = None) -> Flask:
     app.register_blueprint(operations.document)
     web = find_spec("service.web")
     if web is not None and web.origin is not None:
-        app.register_blueprint(import_module("service.web").blueprint)
+        for pages in import_module("service.web").blueprints:
+            app.register_blueprint(pages)
     return app
 
 

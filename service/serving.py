@@ -33,6 +33,7 @@ from service.beside import Master
 from service.buckets import Buckets
 from service.config import Config
 from service.errors import MalformedRequest
+from service.refusals import type_of
 
 _LOG = logging.getLogger("service.serving")
 LONGEST_REQUEST_S = 20.0
@@ -192,7 +193,7 @@ def _refusal(status: HTTPStatus, request_id: str) -> bytes:
     """Write an answer to a request of which no header can be relied on; so it is in English."""
     code = MalformedRequest.code
     problem = {
-        "type": f"urn:longcase:problem:{code}",
+        "type": type_of(code),
         "title": status.phrase,
         "status": status.value,
         "detail": status.description or "The request is not well-formed HTTP.",

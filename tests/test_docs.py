@@ -6,7 +6,7 @@ from urllib.parse import unquote
 
 import pytest
 
-from docs import pictures
+from docs import pictures, problems
 from engine import Deal, card_text, catalogue, variant
 from tests.documents import DOCUMENTS, ROOT, commands, run
 
@@ -88,3 +88,8 @@ def test_the_commands_of_a_document_run_as_printed(server, path):
 def test_pictures_show_what_is_drawn_today(picture):
     """When the drawing has changed: python docs/pictures.py."""
     assert picture.path.read_text(encoding="utf-8") == pictures.drawn(picture)
+
+
+def test_the_problems_are_listed_as_they_are_today():
+    """When a code, a reason or a text has changed: python docs/problems.py."""
+    assert problems.PAGE.read_text(encoding="utf-8") == problems.written()

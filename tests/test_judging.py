@@ -1,16 +1,11 @@
 """docs/judging.md lists the words of the code: all of them, and no others."""
 
-import json
 import re
-from importlib.resources import files
 
 import pytest
 
-from engine import Level, Why, catalogue, reason_text
-from engine.layouts import LayoutFault
-from engine.refusals import Reason
+from engine import Level, Why, catalogue
 from engine.scoring import PROFILE
-from service.details import FaultCode
 from service.progress import LEAST_MOVE_MS, LONGEST_GAP_MS
 from tests.documents import ROOT
 
@@ -34,22 +29,6 @@ def test_par_is_that_of_each_variant():
     assert rows("par") == [
         [each.id, str(each.par.seconds), str(each.par.moves)] for each in catalogue()
     ]
-
-
-def test_reasons_are_listed_with_their_sentences():
-    assert rows("reasons") == [[reason, reason_text(reason, {}, "en")] for reason in Reason]
-
-
-def test_faults_are_listed_with_their_sentences():
-    path = files("engine.variants").joinpath("texts", "en", "_details.json")
-    said = json.loads(path.read_text(encoding="utf-8"))
-    assert rows("faults") == [[code, said[code]] for code in FaultCode]
-
-
-def test_faults_of_a_layout_are_listed_with_their_sentences():
-    path = files("engine.variants").joinpath("texts", "en", "_layouts.json")
-    said = json.loads(path.read_text(encoding="utf-8"))
-    assert rows("layouts") == [[fault, said[fault]] for fault in LayoutFault]
 
 
 def test_the_figures_of_time_and_score_are_the_codes():

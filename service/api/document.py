@@ -46,9 +46,10 @@ To learn of changes made on another device, read the game with its `ETag` as `If
 over; {longest_wait} are the most. Then ask again. Where all places for waiting are taken the answer
 is 503 `too_many_waiting`.
 
-Errors are problem documents (RFC 9457); branch on `code`. Titles and details follow
-`Accept-Language`, or without it the language of the player whose token was sent; all other texts
-follow `Accept-Language`:
+Errors are problem documents (RFC 9457); branch on `code`. `type` is the address of a page that
+explains it, below `/problems`, where all are. Titles and details follow `Accept-Language`, or
+without it the language of the player whose token was sent; all other texts follow
+`Accept-Language`:
 
 {codes}
 

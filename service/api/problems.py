@@ -13,7 +13,7 @@ from engine import detail_text, layout_text, problem_text, reason_text
 from service import errors
 from service.api.language import preferred, spoken
 from service.errors import Invalid, Refused, ServiceError, Unauthenticated, VersionConflict
-from service.refusals import english
+from service.refusals import english, type_of
 
 if TYPE_CHECKING:
     from flask import Flask
@@ -45,7 +45,7 @@ def answer(error: ServiceError) -> Response:
     language = preferred() if isinstance(error, _TO_NOBODY) else spoken()
     title, detail = _texts(error, language)
     document: dict[str, Any] = {
-        "type": f"urn:longcase:problem:{error.code}",
+        "type": type_of(error.code),
         "title": title,
         "status": error.status,
         "detail": detail,

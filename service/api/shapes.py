@@ -201,9 +201,18 @@ class FaultSchema(Answer):
 
 
 class ProblemSchema(Answer):
-    """A refusal (RFC 9457). `code` is stable; which other members there are depends on it."""
+    """A refusal (RFC 9457). `code` is stable, and which other members there are depends on it.
 
-    type = text("A URI that names the code", metadata={"format": "uri"})
+    The set of members is open: others may come with any code, and clients ignore those they do not
+    know. With `validation_failed` there is `errors`; with `illegal_move` there are `move`, `index`
+    and `reason`; with `game_over` in a batch there is `index`; with `version_conflict` there are
+    `game`, `events` and `events_left_out`.
+    """
+
+    type = text(
+        "The address of a page that explains the code, relative to this service",
+        metadata={"format": "uri-reference"},
+    )
     title = text("What is wrong, in the client's language")
     status = number("The HTTP status")
     detail = text("More, in the client's language")

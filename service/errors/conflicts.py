@@ -27,6 +27,7 @@ class Refused(Conflict):
     """
 
     code = "illegal_move"
+    adds = ("move", "index", "reason")
 
     def __init__(self, cause: IllegalMove, *, index: int) -> None:
         super().__init__()
@@ -47,6 +48,7 @@ class GameOver(Conflict):
     """
 
     code = "game_over"
+    adds = ("index",)
 
     def __init__(self, *, index: int | None = None) -> None:
         super().__init__()
@@ -137,6 +139,7 @@ class VersionConflict(ServiceError):
 
     status = 412
     code = "version_conflict"
+    adds = ("game", "events", "events_left_out")
 
     def __init__(
         self,

@@ -15,6 +15,8 @@ class ServiceError(Exception):
 
     status: ClassVar[int] = 500
     code: ClassVar[str] = "internal_error"
+    adds: ClassVar[tuple[str, ...]] = ()
+    """The members its document may have beside the standard ones."""
 
     def __init__(
         self, detail: Detail | None = None, *, retry_after: int | None = None, **facts: object

@@ -115,6 +115,7 @@ class Invalid(Unprocessable):
     """
 
     code = "validation_failed"
+    adds = ("errors",)
 
     def __init__(self, *faults: Fault) -> None:
         super().__init__()

@@ -1,5 +1,7 @@
-"""The pages for people, static and with no other site behind them; see README.md beside this."""
+"""The pages for people, with no other site behind them; see README.md beside this."""
 
-from service.web.pages import blueprint
+from service.web import pages, problems
 
-__all__ = ["blueprint"]
+blueprints = (pages.blueprint, problems.blueprint)
+
+__all__ = ["blueprints"]

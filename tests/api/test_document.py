@@ -155,7 +155,8 @@ def test_it_describes_every_address_but_its_own_and_the_pages(document):
     rules = {str(rule) for rule in create_app(Config()).url_map.iter_rules()}
     described = {re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule) for rule in rules}
     assert described - set(document["paths"]) == {
-        *("/openapi.json", "/", "/docs", "/docs/", "/assets/{name}")
+        *("/openapi.json", "/", "/docs", "/docs/", "/assets/{name}"),
+        *("/problems", "/problems/{code}"),
     }
 
 

@@ -16,6 +16,7 @@ VALUES = {
     "game_id": GAME,
     "race_id": GAME,
     "name": "pages.css",
+    "code": "illegal_move",
 }
 METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "PROPFIND", "X-Y"]
 CODES = {kind.code for kind in every_error()}

@@ -19,6 +19,7 @@ from service.storage.pool import Database
 from tests.client import Client
 from tests.racing import enter, make
 
+STANDARD = {"type", "title", "status", "detail", "code", "instance"}
 NOWHERE = "postgresql://nobody@127.0.0.1:1/nothing"
 
 
@@ -267,8 +268,10 @@ def test_each_problem_has_its_document(player, monkeypatch, provoke):
     assert document["status"] == answer.status
     assert document["title"]
     assert document["detail"]
-    assert document["type"] == f"urn:longcase:problem:{provoke.__name__}"
+    assert document["type"] == f"/problems/{provoke.__name__}"
     assert document["instance"].startswith("urn:longcase:request:")
+    (kind,) = (each for each in every_error() if each.code == document["code"])
+    assert set(document) - STANDARD <= set(kind.adds)
 
 
 def test_every_code_is_provoked():

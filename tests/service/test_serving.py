@@ -36,7 +36,7 @@ def refusal(connection):
     assert headers["content-type"] == "application/problem+json"
     assert headers["connection"] == "close"
     assert headers["content-security-policy"] == "default-src 'none'; frame-ancestors 'none'"
-    assert problem["type"] == f"urn:longcase:problem:{problem['code']}"
+    assert problem["type"] == f"/problems/{problem['code']}"
     assert problem["instance"] == f"urn:longcase:request:{headers['x-request-id']}"
     return int(start.split()[1]), problem
 
