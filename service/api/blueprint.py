@@ -122,7 +122,7 @@ class Blueprint(flask_smorest.Blueprint):
             problems: the refusals beyond those that follow from the rest.
             leads_to: operations that take the new thing's id as `game_id`.
         """
-        common = _common(token, stored=stored, body=body, query=query, rule=rule)
+        common = _common(token, stored=stored, body=body, query=query, takes=takes, rule=rule)
         banned = [errors.Banned] if token is not Token.NONE and method in _CHANGES else []
         counted = budget is not Budget.FREE
         limited = [errors.RateLimited] if counted else []
@@ -178,7 +178,7 @@ def _has_required(schema: Schema) -> bool:
 
 
 def _common(
-    token: Token, *, stored: bool, body: object, query: object, rule: str
+    token: Token, *, stored: bool, body: object, query: object, takes: Sequence[str], rule: str
 ) -> Iterable[type[ServiceError]]:
     """List the refusals that follow from what a call takes."""
     yield errors.NotAcceptable
@@ -192,7 +192,7 @@ def _common(
         yield RaceNotStarted
     if body is not None:
         yield from (errors.Malformed, errors.BodyTooLarge, errors.UnsupportedMediaType)
-    if body is not None or query is not None:
+    if body is not None or query is not None or "Idempotency-Key" in takes:
         yield errors.Invalid
 
 

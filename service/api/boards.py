@@ -16,7 +16,7 @@ from service.api.blueprint import Blueprint, Token
 from service.api.conditions import optional_token
 from service.api.faults import text_length
 from service.api.fields import page_limit, page_size, read_date
-from service.api.schemas import Answer, Request, flag, many, number, one, text, time
+from service.api.schemas import Answer, Request, flag, many, milliseconds, number, one, text, time
 from service.details import FaultCode
 from service.errors import Invalid
 
@@ -48,13 +48,13 @@ class BoardEntry(Answer):
     me = fields.Boolean(metadata={"description": "true in my own entry, absent in others"})
 
 
-class ResultSchema(BoardEntry):
+class DailyResultSchema(BoardEntry):
     """A player's one result on a daily."""
 
     status = text("won, lost or resigned")
     score = number("Points; more come first")
     moves = number("Moves with automatic steps; of equal scores fewer come first")
-    elapsed_ms = number("Time with every pause; then less comes first")
+    elapsed_ms = milliseconds("Time with every pause; then less comes first")
     finished_at = time("When the game ended")
 
 
@@ -62,7 +62,7 @@ class MyResultSchema(Answer):
     """My place on a daily's board."""
 
     rank = number("My rank")
-    window = many(ResultSchema, "My entry and the nearest of the list before and after it")
+    window = many(DailyResultSchema, "My entry and the nearest of the list before and after it")
 
 
 class DailyBoardSchema(Answer):
@@ -73,7 +73,7 @@ class DailyBoardSchema(Answer):
     closes_at = time("Games that end from then on are not on the board")
     closed = flag("The daily has closed, so that nothing is added any more")
     withdrawn = flag("The operator withdrew the daily: it counts for no other board")
-    items = many(ResultSchema, "The entries of this page, the best first")
+    items = many(DailyResultSchema, "The entries of this page, the best first")
     next = text("The cursor of the next page; absent on the last", required=False)
     me = one(
         MyResultSchema,

@@ -11,7 +11,7 @@ from service import exporting
 from service.api.blueprint import Blueprint
 from service.api.conditions import token
 from service.api.schemas import Answer, many, one, text, time
-from service.api.shapes import EventSchema, GameSchema
+from service.api.shapes import GameEventSchema, GameSchema
 from service.limiting import Budget
 
 if TYPE_CHECKING:
@@ -27,10 +27,10 @@ class ExportedGameSchema(GameSchema):
 
     closed = one("ClosedDealSchema", required=False)
     replay = text("The id of its replay, if it was shared", required=False)
-    events = many(EventSchema, "All its events, oldest first")
+    events = many(GameEventSchema, "All its events, oldest first")
 
 
-class ExportSchema(Answer):
+class PlayerExportSchema(Answer):
     """All that is kept of a player."""
 
     exported_at = time("When it was begun; games started later are not in it")
@@ -46,7 +46,7 @@ class ExportSchema(Answer):
     "GET",
     "/players/me/export",
     name="exportMe",
-    answers=ExportSchema,
+    answers=PlayerExportSchema,
     gives=["Content-Disposition"],
     budget=Budget.SEARCHES,
 )

@@ -15,7 +15,7 @@ from service.api.conditions import ask
 from service.api.faults import text_length, within
 from service.api.fields import HIGHEST, Digits, page_limit, page_size
 from service.api.schemas import Answer, Request, many, one, text
-from service.api.shapes import ClosedDealSchema, EventSchema
+from service.api.shapes import ClosedDealSchema, GameEventSchema
 from service.details import FaultCode
 from service.errors import Invalid
 from service.history import MOST_MOVES
@@ -44,7 +44,7 @@ class HistorySchema(Answer):
     """A page of a game's events, oldest first."""
 
     items = many(
-        EventSchema,
+        GameEventSchema,
         f"The events of this page; fewer than the limit if they hold more than {MOST_MOVES} moves",
     )
     next = text("The cursor of the next page; absent on the last", required=False)

@@ -50,7 +50,7 @@ class LegalMovesSchema(Answer):
     version = number("The version they belong to")
 
 
-class MovesSchema(Request):
+class MovesRequestSchema(Request):
     """One or more moves, all or nothing."""
 
     moves = fields.List(
@@ -66,14 +66,14 @@ class MovesSchema(Request):
     version = version()
 
 
-class CountSchema(Request):
+class RedoRequestSchema(Request):
     """How many moves."""
 
     count = whole(least=1, most=10_000, about="How many moves", load_default=1)
     version = version()
 
 
-class UndoSchema(Request):
+class UndoRequestSchema(Request):
     """How far to go back: one move, so many, or to where the game can be won."""
 
     count = whole(least=1, most=10_000, about="How many moves; 1 where nothing else is said")
@@ -87,7 +87,7 @@ class UndoSchema(Request):
     version = version()
 
 
-class TidySchema(Request):
+class AutoplayRequestSchema(Request):
     """What to send up."""
 
     mode = LevelField(
@@ -99,7 +99,7 @@ class TidySchema(Request):
     version = version()
 
 
-class NothingElseSchema(Request):
+class ResignRequestSchema(Request):
     """Nothing but, if you like, the version."""
 
     version = version()
@@ -130,7 +130,7 @@ def list_legal_moves(game_id: UUID) -> Response:
     "/games/<uuid:game_id>/moves",
     name="makeMoves",
     budget=Budget.MOVES,
-    body=MovesSchema,
+    body=MovesRequestSchema,
     answers=GameSchema,
     problems=[*_REFUSALS, Refused],
     **_CHANGE,
@@ -151,7 +151,7 @@ def make_moves(body: dict[str, Any], game_id: UUID) -> Response:
     "/games/<uuid:game_id>/undo",
     name="undoMoves",
     budget=Budget.MOVES,
-    body=UndoSchema,
+    body=UndoRequestSchema,
     answers=GameSchema,
     problems=[*_REFUSALS, NothingToUndo, NotAllowedHere],
     **_CHANGE,
@@ -172,7 +172,7 @@ def undo_moves(body: dict[str, Any], game_id: UUID) -> Response:
     "/games/<uuid:game_id>/redo",
     name="redoMoves",
     budget=Budget.MOVES,
-    body=CountSchema,
+    body=RedoRequestSchema,
     answers=GameSchema,
     problems=[*_REFUSALS, NothingToRedo],
     **_CHANGE,
@@ -188,7 +188,7 @@ def redo_moves(body: dict[str, Any], game_id: UUID) -> Response:
     "/games/<uuid:game_id>/autoplay",
     name="autoplay",
     budget=Budget.MOVES,
-    body=TidySchema,
+    body=AutoplayRequestSchema,
     answers=GameSchema,
     problems=_REFUSALS,
     **_CHANGE,
@@ -207,7 +207,7 @@ def autoplay(body: dict[str, Any], game_id: UUID) -> Response:
     "POST",
     "/games/<uuid:game_id>/resign",
     name="resignGame",
-    body=NothingElseSchema,
+    body=ResignRequestSchema,
     answers=GameSchema,
     problems=_REFUSALS,
     **_CHANGE,

@@ -82,7 +82,7 @@ class NewPlayerAnswerSchema(PlayerSchema):
     token = text("The bearer token; keep it")
 
 
-class LinkSchema(Request):
+class LinkRequestSchema(Request):
     """Which guest."""
 
     token = fields.String(
@@ -202,7 +202,7 @@ def delete_me() -> Response:
     "POST",
     "/players/me/link",
     name="linkGuest",
-    body=LinkSchema,
+    body=LinkRequestSchema,
     answers=LinkedSchema,
     takes=["Idempotency-Key"],
     problems=[AlreadyLinked, NotAllowedHere, KeyReused, Busy],

@@ -76,10 +76,6 @@ class RaceCodeSchema(Request):
     )
 
 
-class NothingSchema(Request):
-    """Nothing."""
-
-
 class RacesQuerySchema(Request):
     """Which of my races."""
 
@@ -194,33 +190,31 @@ def get_race(race_id: UUID) -> Response:
     "POST",
     "/races/<uuid:race_id>/ready",
     name="beReady",
-    body=NothingSchema,
     problems=[RaceOver, KeyReused, Busy],
     **_CHANGE,
 )
-def be_ready(body: dict[str, Any], race_id: UUID) -> Response:
+def be_ready(race_id: UUID) -> Response:
     """Say that I am ready, or back after leaving.
 
     Once all who entered are ready, at least two, the start is announced.
     """
-    return _answer(entering.be_ready(_means(), token(), race_id, retry=retry(body)))
+    return _answer(entering.be_ready(_means(), token(), race_id, retry=retry({})))
 
 
 @blueprint.call(
     "POST",
     "/races/<uuid:race_id>/leave",
     name="leaveRace",
-    body=NothingSchema,
     problems=[RaceOver, KeyReused, Busy],
     **_CHANGE,
 )
-def leave_race(body: dict[str, Any], race_id: UUID) -> Response:
+def leave_race(race_id: UUID) -> Response:
     """Leave a race: before the start is announced at once.
 
     After that there is a little time to come back, by `ready` or a change in one's game; who does
     not has resigned.
     """
-    return _answer(entering.leave(_means(), token(), race_id, retry=retry(body)))
+    return _answer(entering.leave(_means(), token(), race_id, retry=retry({})))
 
 
 @blueprint.call(
@@ -228,13 +222,12 @@ def leave_race(body: dict[str, Any], race_id: UUID) -> Response:
     "/races/<uuid:race_id>/rematch",
     name="rematchRace",
     status=201,
-    body=NothingSchema,
     problems=[NotAllowedHere, RaceStarted, RaceFull, RaceOver, TooManyRaces, KeyReused, Busy],
     **(_CHANGE | {"gives": ["Location", "ETag"]}),
 )
-def rematch_race(body: dict[str, Any], race_id: UUID) -> Response:
+def rematch_race(race_id: UUID) -> Response:
     """Make a new race for the same people, on a new deal; or enter the one that another made."""
-    return _answer(races.rematch(_means(), token(), race_id, retry=retry(body)), status=201)
+    return _answer(races.rematch(_means(), token(), race_id, retry=retry({})), status=201)
 
 
 def _means() -> Any:

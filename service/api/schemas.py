@@ -64,6 +64,12 @@ def number(about: str, **kwargs: Any) -> fields.Integer:
     return fields.Integer(strict=True, metadata={"description": about}, **kwargs)
 
 
+def milliseconds(about: str, **kwargs: Any) -> fields.Integer:
+    """Give a time in milliseconds: where int is 32 bits wide, it must be told that this is more."""
+    kwargs.setdefault("required", True)
+    return fields.Integer(strict=True, metadata={"description": about, "format": "int64"}, **kwargs)
+
+
 def fraction(about: str, **kwargs: Any) -> fields.Float:
     """Give a number that need not be whole."""
     kwargs.setdefault("required", True)

@@ -9,7 +9,7 @@ from engine.layouts import LayoutFault
 from engine.moves import PATTERN
 from engine.refusals import Reason
 from engine.scoring import PROFILE
-from service.api.schemas import Answer, flag, many, number, one, text, texts, time
+from service.api.schemas import Answer, flag, many, milliseconds, number, one, text, texts, time
 
 _LEVELS = (
     "Automatic play: off; finish: all cards go up once that wins; safe: a card goes up as soon as "
@@ -130,7 +130,7 @@ class GameFacts(Answer):
         f"Points by profile {PROFILE}: 500 by the share of cards placed; a win adds 1000, "
         "up to 300 for time and up to 200 for moves, both measured by the variant's par"
     )
-    elapsed_ms = number(
+    elapsed_ms = milliseconds(
         "Time played as of last_move_at, by the service's clock: a pause counts "
         "five minutes at most, on a daily and in a race in full, a move 250 ms at least"
     )
@@ -169,7 +169,7 @@ class PlayedSchema(Answer):
     automatic = texts("The automatic steps of the same unit, as moves")
 
 
-class EventSchema(Answer):
+class GameEventSchema(Answer):
     """Something that happened in a game."""
 
     version = number("The version it made")
@@ -227,7 +227,7 @@ class ProblemSchema(Answer):
     index = number("illegal_move, game_over: the place in the batch, from 0", required=False)
     game = one(GameSchema, required=False)
     events = many(
-        EventSchema,
+        GameEventSchema,
         "version_conflict: what happened since the version sent; of many events the newest",
         required=False,
     )

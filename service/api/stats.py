@@ -12,7 +12,7 @@ from service.api.answering import answered
 from service.api.blueprint import Blueprint
 from service.api.conditions import token
 from service.api.faults import text_length
-from service.api.schemas import Answer, Request, many, number, one, text
+from service.api.schemas import Answer, Request, many, milliseconds, number, one, text
 
 if TYPE_CHECKING:
     from flask import Response
@@ -37,7 +37,7 @@ class FiguresSchema(Answer):
     win_rate = fields.Float(
         metadata={"description": "Wins by played, unfinished included; absent at none played"}
     )
-    fastest_win_ms = number("The least time of a win", required=False)
+    fastest_win_ms = milliseconds("The least time of a win", required=False)
     fewest_moves = number("The fewest moves and automatic steps of a win", required=False)
     best_score = number("The best score of an ended game, won or not", required=False)
     current_streak = number("Consecutive days with a win, up to today or yesterday")

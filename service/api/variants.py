@@ -122,21 +122,21 @@ class RuleExampleSchema(Answer):
     text = text("The example in words")
 
 
-class OptionValueSchema(Answer):
+class HouseRuleValueSchema(Answer):
     """One value of a house rule."""
 
     name = text("As in a game's options")
     text = text("What it means")
 
 
-class OptionSchema(Answer):
+class HouseRuleSchema(Answer):
     """A house rule."""
 
     name = text("As in a game's options")
     title = text("For people")
     default = text("The value where none is chosen")
     layout = flag("It changes where cards lie at the start")
-    values = many(OptionValueSchema, "All values")
+    values = many(HouseRuleValueSchema, "All values")
 
 
 class AutomaticSchema(Answer):
@@ -185,7 +185,7 @@ class VariantSchema(VariantSummarySchema):
     scoring = texts("How points are counted")
     par = one(ParSchema)
     history = many(SourcedSchema, "Where the game comes from")
-    options = many(OptionSchema, "House rules")
+    options = many(HouseRuleSchema, "House rules")
     autoplay = one(AutomaticSchema)
     piles = many(PlannedPileSchema, "All piles in a fixed order")
     interchangeable = fields.List(

@@ -87,10 +87,10 @@ def story(recorder: Recorder) -> None:
     recorder.call("getStats", "GET", "/players/me/stats")
     wanted = {"variant": "grandfathers-clock", "seats": 2, "minutes": 15}
     race = recorder.call("makeRace", "POST", "/races", wanted)
-    recorder.call("beReady", "POST", f"/races/{race['id']}/ready", {})
+    recorder.call("beReady", "POST", f"/races/{race['id']}/ready")
     recorder.call("listRaces", "GET", "/races")
-    recorder.call("leaveRace", "POST", f"/races/{race['id']}/leave", {})
-    recorder.call("rematchRace", "POST", f"/races/{_raced(recorder)}/rematch", {})
+    recorder.call("leaveRace", "POST", f"/races/{race['id']}/leave")
+    recorder.call("rematchRace", "POST", f"/races/{_raced(recorder)}/rematch")
     _test(recorder)
     recorder.call("linkGuest", "POST", "/players/me/link", {"token": guest})
     recorder.call("exportMe", "GET", "/players/me/export")

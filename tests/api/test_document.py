@@ -106,6 +106,39 @@ def test_requests_are_closed_and_answers_are_open(document, operations):
                 assert "additionalProperties" not in schemas[name], name
 
 
+@pytest.mark.parametrize(
+    "taken",
+    [
+        "Array Attribute Class Date Error Exception List Map Object Set String Type",  # all over
+        "Any Nothing Pair Result Throwable Unit",  # Kotlin
+        "Character Data Optional Result Sequence Task URL",  # Swift
+        "Export Function Future Iterable Null Stream Symbol",  # Dart
+        "Action Event Func Nullable Option Task Tuple",  # C#, and what its generator adds
+        "Event Link Node Option Promise Record Request Response Selection",  # browsers
+    ],
+)
+def test_no_schema_bears_a_name_that_languages_have_taken(document, taken):
+    assert not document["components"]["schemas"].keys() & set(taken.split())
+
+
+def test_a_body_says_more_than_nothing(document, operations):
+    for path, method, operation in operations:
+        for content in operation.get("requestBody", {}).get("content", {}).values():
+            name = content["schema"]["$ref"].rpartition("/")[2]
+            assert document["components"]["schemas"][name]["properties"], (method, path)
+
+
+def test_milliseconds_may_be_more_than_32_bits_hold(document):
+    found = [
+        said["format"]
+        for schema in document["components"]["schemas"].values()
+        for field, said in schema.get("properties", {}).items()
+        if field.endswith("_ms")
+    ]
+    assert found
+    assert set(found) == {"int64"}
+
+
 def test_changes_take_preconditions_and_keys(operations):
     for path, method, operation in operations:
         taken = (
@@ -131,7 +164,7 @@ def test_every_call_has_an_example_of_its_answer(operations):
 
 
 def test_the_bounds_of_lists_are_those_of_the_settings(document):
-    moves = document["components"]["schemas"]["Moves"]["properties"]["moves"]
+    moves = document["components"]["schemas"]["MovesRequest"]["properties"]["moves"]
     assert (moves["minItems"], moves["maxItems"]) == (1, Config().max_batch)
     for path in ("/v1/games", "/v1/games/{game_id}/history"):
         (limit,) = (
