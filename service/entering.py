@@ -17,7 +17,7 @@ from service.errors import (
     TooManyRaces,
     Unauthenticated,
 )
-from service.raced import answered, kept
+from service.raced import answered, kept, told, whole
 from service.storage import races
 from service.storage.races import OthersFirst
 
@@ -97,7 +97,8 @@ def enter_race(means: Means, player: Player, race_id: UUID, retry: Retry | None)
                 if found.sheet.seat_of(player.id) is None:
                     _check_enterable(means, found, player)
                     refereeing.enter(found.sheet, player)
-                return answered(found.sheet, player, retry)
+                    return answered(found.sheet, player, retry)
+            return told(whole(means, race_id, player), player)
         except OthersFirst:
             continue
     raise Busy

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from service.config import Config
     from service.means import Means
     from service.storage.moderating import Known
-    from service.verifying import Verified
 
 
 def add_verbs(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -61,20 +60,14 @@ def _verify(config: Config, _chosen: argparse.Namespace) -> None:
         with bar:
             for verified in verifying.verify(means):
                 for fault in verified.faults:
-                    bar.write(f"{_name(verified)}: {fault}")
+                    bar.write(f"{verified.kind} {verified.id}: {fault}")
                 faults += len(verified.faults)
-                bar.update(verified.game_id is not None)
+                bar.update(verified.kind == "game")
         whole = True
     if faults:
         raise CommandError(f"{faults} {'fault' if faults == 1 else 'faults'}")
     if not whole:
         raise CommandError("stopped before everything was verified")
-
-
-def _name(verified: Verified) -> str:
-    if verified.game_id is None:
-        return f"player {verified.player_id}"
-    return f"game {verified.game_id}"
 
 
 def _forget(config: Config, chosen: argparse.Namespace) -> None:

@@ -8,6 +8,7 @@ one another, so there is one order, and one result.
 
 from __future__ import annotations
 
+import logging
 import secrets
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -16,7 +17,7 @@ from typing import TYPE_CHECKING, Final
 from engine import Position, variant
 from service import deals, refereeing
 from service.deals import position_of
-from service.errors import Busy, NotFound
+from service.errors import Busy, NotFound, Unavailable
 from service.progress import Change, Kind, advance, nothing_happened
 from service.refereeing import Sheet, Spans
 from service.storage import games, races, replays
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from datetime import datetime
     from uuid import UUID
 
-    from engine import Rules
+    from engine import Rules, Step
     from service.means import Means
     from service.storage.pool import Lent
     from service.storage.races import Entry, Race
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
 TRIES: Final = 8
 REPLAY_BYTES: Final = 18
 DUE_AT_ONCE: Final = 100
+_LOG: Final = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,6 +77,8 @@ def opened(means: Means, race_id: UUID, *, player_id: UUID | None = None) -> Ite
         )
         if sheet.race.starts_at is not None and not sheet.over:
             sheet.games = games_of(lent, sheet)
+        if sheet.race.status == "starting":
+            sheet.dealt = first_position(sheet.race)[0].placed()
         refereeing.settle(sheet)
         found = Opened(sheet=sheet, lent=lent, open_races=open_races)
         yield found
@@ -99,11 +103,18 @@ def settle(means: Means, race_id: UUID) -> None:
 
 
 def settle_due(means: Means) -> int:
-    """Judge what is due in some races; give how many."""
+    """Judge what is due in some races; give in how many that could be done."""
     due = races.due(means.database, now=means.now(), limit=DUE_AT_ONCE)
+    settled = 0
     for race_id in due:
-        settle(means, race_id)
-    return len(due)
+        try:
+            settle(means, race_id)
+            settled += 1
+        except Unavailable:
+            raise
+        except Exception:  # a race that cannot be judged must not keep the others from their end
+            _LOG.exception("a race was not judged", extra={"fields": {"race": str(race_id)}})
+    return settled
 
 
 def settle_mine(means: Means, player_id: UUID) -> None:
@@ -164,10 +175,8 @@ def _start(lent: Lent, race: Race, entry: Entry) -> None:
     if entry.player_id is None or entry.game_id is None:  # they were deleted
         return
     at = race.starts_at or race.created_at
-    deal = deals.of_order(rules_of(race), race.deal_order)
     level = variant(race.variant).autoplay
-    position = Position.start(deal)
-    steps = tuple(s for move in deals.first_steps(position, level) for s in position.follow(move))
+    position, steps = first_position(race)
     before = Game(
         id=entry.game_id,
         player_id=entry.player_id,
@@ -200,14 +209,18 @@ def _start(lent: Lent, race: Race, entry: Entry) -> None:
 def _end(found: Opened, entry: Entry, game: Game) -> None:
     """End a game whose player left for good, or whose race is over, if it has not ended already."""
     if entry.state == "resigned" and game.status == "playing":
-        game = _ended(found, game, Change(kind=Kind.RESIGN))
+        seated = (event for event in found.sheet.events if event.seat == entry.seat)
+        left_at = next(e.at for e in seated if e.kind == refereeing.Happening.RESIGNED)
+        game = _ended(found, game, Change(kind=Kind.RESIGN), at=left_at)
     if entry.result is not None:
-        _show(found, _ended(found, game, Change(kind=Kind.RACE, outcome=entry.result)))
+        at = found.sheet.race.ended_at or found.sheet.now
+        change = Change(kind=Kind.RACE, outcome=entry.result)
+        _show(found, _ended(found, game, change, at=at))
 
 
-def _ended(found: Opened, game: Game, change: Change) -> Game:
+def _ended(found: Opened, game: Game, change: Change, *, at: datetime) -> Game:
     """Write an event that nobody asked for."""
-    at = max(found.sheet.race.ended_at or found.sheet.now, game.last_move_at)
+    at = max(at, game.last_move_at)
     after = advance(game, change, position_of(game), at=at, zone="UTC")
     event = _event(after, change, at=at, answer=(change.outcome or "").encode() or None)
     if not games.save(found.lent, after, event):
@@ -237,6 +250,13 @@ def _event(game: Game, change: Change, *, at: datetime, answer: bytes | None) ->
         request_key=None,
         fingerprint=None,
     )
+
+
+def first_position(race: Race) -> tuple[Position, tuple[Step, ...]]:
+    """Deal a race's cards; give also the steps that automatic play makes at once."""
+    position = Position.start(deals.of_order(rules_of(race), race.deal_order))
+    moves = deals.first_steps(position, variant(race.variant).autoplay)
+    return position, tuple(step for move in moves for step in position.follow(move))
 
 
 def rules_of(race: Race) -> Rules:

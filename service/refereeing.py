@@ -45,6 +45,7 @@ class Happening(StrEnum):
     RESULT = "result"
     CANCELLED = "cancelled"
     REMATCH = "rematch"
+    RENAMED = "renamed"
 
 
 class Reason(StrEnum):
@@ -80,8 +81,9 @@ class Spans:
 class Sheet:
     """A race under its lock: its rows as they are to be, what happened, and which seats are free.
 
-    `games` are the entrants' as they are, by seat. `starts` says that the start was announced on
-    this sheet, so that the games are to be made.
+    `games` are the entrants' as they are, by seat; `dealt` is how many cards are in their place
+    when they begin. `starts` says that the start was announced on this sheet, so that the games are
+    to be made.
     """
 
     race: Race
@@ -89,6 +91,7 @@ class Sheet:
     games: dict[int, Game]
     now: datetime
     spans: Spans
+    dealt: int = 0
     events: list[RaceEvent] = field(default_factory=list)
     gone: list[int] = field(default_factory=list)
     starts: bool = False
@@ -205,15 +208,21 @@ def resign(sheet: Sheet, seat: int) -> None:
     if sheet.race.status == "open":
         leave(sheet, seat)
         return
-    if sheet.race.status == "starting":  # the others have not begun either
-        sheet.set(seat, leaves_at=sheet.race.starts_at)
-    elif sheet.entries[seat].state == ABLE:
+    entry, starts_at = sheet.entries[seat], sheet.race.starts_at
+    if sheet.race.status == "starting" and starts_at is not None:  # the others do not play yet
+        if entry.leaves_at != starts_at:
+            sheet.set(seat, leaves_at=starts_at)
+            sheet.tell(Happening.LEFT, seat=seat, until=_written(starts_at))
+    elif entry.state == ABLE:
         _out(sheet, [seat], Happening.RESIGNED, at=sheet.now)
     _set_due(sheet)
 
 
 def settle(sheet: Sheet) -> None:
-    """Judge what is due, each at its time: the start, who did not come back, the limit."""
+    """Judge what is due, each at its time: the start, who did not come back, the limit.
+
+    Then who was deleted without being taken out of the race before is so.
+    """
     while not sheet.over and sheet.race.due_at is not None and sheet.race.due_at <= sheet.now:
         at = sheet.race.due_at
         if sheet.race.status == "open":
@@ -223,9 +232,14 @@ def settle(sheet: Sheet) -> None:
         else:
             _settle_running(sheet, at=at)
         _set_due(sheet)
+    for seat in [seat for seat, each in sheet.entries.items() if each.player_id is None]:
+        if not sheet.over:
+            resign(sheet, seat)
 
 
 def _announce_if_all_ready(sheet: Sheet) -> None:
+    if sheet.race.status != "open":  # a full race is announced before all are ready
+        return
     states = [entry.state for entry in sheet.entries.values()]
     if len(states) >= FEWEST and all(state == "ready" for state in states):
         _announce(sheet)
@@ -245,8 +259,8 @@ def _start(sheet: Sheet, *, at: datetime) -> None:
     """Begin; where the deal leaves no move, it blocks all at once."""
     sheet.race = replace(sheet.race, status="running")
     for seat in sheet.entries:
-        sheet.set(seat, state=ABLE)
-    sheet.tell(Happening.STARTED, at=at)
+        sheet.set(seat, state=ABLE, cards_placed=sheet.dealt)
+    sheet.tell(Happening.STARTED, at=at, cards_placed=sheet.dealt)
     blocked = [seat for seat, game in sorted(sheet.games.items()) if game.status == "lost"]
     if blocked:
         _out(sheet, blocked, Happening.BLOCKED, at=at)
@@ -263,7 +277,8 @@ def _settle_running(sheet: Sheet, *, at: datetime) -> None:
 
 
 def _left_by(entry: Entry, at: datetime) -> bool:
-    return entry.leaves_at is not None and entry.leaves_at <= at
+    """Tell whether a player has not come back by then, or was deleted and cannot."""
+    return entry.player_id is None or (entry.leaves_at is not None and entry.leaves_at <= at)
 
 
 def _out(sheet: Sheet, seats: Collection[int], how: Happening, *, at: datetime) -> None:

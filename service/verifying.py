@@ -1,8 +1,9 @@
-"""Verifying everything that is kept: each game against its events, figures against the games.
+"""Verifying everything that is kept: games and races against their events, figures against games.
 
 It only reads, a player at a time and as of one moment, so it can run beside the service and needs
 little memory however much there is. What is kept of a game is what `service.replaying` makes of
-its events; the statistics are added up a second time, from the games so made.
+its events; the statistics are added up a second time, from the games so made. A race is told again
+by `service.race_replaying`.
 """
 
 from __future__ import annotations
@@ -10,8 +11,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from service.race_replaying import faults_of
 from service.replaying import replay
-from service.storage import events, stats, verifying
+from service.storage import events, games, races, stats, verifying
 from service.totals import Totals
 
 if TYPE_CHECKING:
@@ -27,10 +29,10 @@ _MOST: Final = 2**31 - 1
 
 @dataclass(frozen=True, slots=True)
 class Verified:
-    """What was looked at, a game or where None a player's figures, and what is wrong with it."""
+    """What was looked at, and what is wrong with it: a game, a player's figures, or a race."""
 
-    player_id: UUID
-    game_id: UUID | None
+    kind: str
+    id: UUID
     faults: tuple[str, ...]
 
 
@@ -40,13 +42,29 @@ def count(means: Means) -> int:
 
 
 def verify(means: Means) -> Iterator[Verified]:
-    """Verify every game and every player's figures."""
+    """Verify every game, every player's figures and every race."""
     after = verifying.FIRST
     while found := verifying.players(means.database, after=after, limit=PAGE):
         for player_id in found:
             with means.database.snapshot() as snapshot:
                 yield from _of_player(snapshot, player_id)
         after = found[-1]
+    after = verifying.FIRST
+    while found := verifying.races(means.database, after=after, limit=PAGE):
+        for race_id in found:
+            yield Verified("race", race_id, _faults_of_race(means, race_id))
+        after = found[-1]
+
+
+def _faults_of_race(means: Means, race_id: UUID) -> tuple[str, ...]:
+    with means.database.snapshot() as snapshot:
+        race = races.of_id(snapshot, race_id)
+        if race is None:
+            return ()
+        entries = races.entries(snapshot, race_id)
+        happened = races.events(snapshot, race_id, after=0, upto=_MOST, limit=_MOST)
+        played = games.of_ids(snapshot, [each.game_id for each in entries if each.game_id])
+    return tuple(faults_of(race, entries, happened, played))
 
 
 def _of_player(snapshot: Lent, player_id: UUID) -> Iterator[Verified]:
@@ -60,10 +78,10 @@ def _of_player(snapshot: Lent, player_id: UUID) -> Iterator[Verified]:
                 whole = False
             else:
                 totals.add(replayed.game)
-            yield Verified(player_id, game.id, replayed.faults)
+            yield Verified("game", game.id, replayed.faults)
         after = found[-1].id
     if whole:  # else there is nothing to compare the figures with
-        yield Verified(player_id, None, tuple(_differences(snapshot, player_id, totals)))
+        yield Verified("player", player_id, tuple(_differences(snapshot, player_id, totals)))
 
 
 def _differences(snapshot: Lent, player_id: UUID, totals: Totals) -> Iterator[str]:

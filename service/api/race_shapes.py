@@ -94,15 +94,15 @@ class RaceEventSchema(Answer):
     version = number("The version of the race that it made, counted from 1")
     kind = text(
         "joined, ready, left, returned, starting, started, progress, finished, blocked, resigned, "
-        "result, cancelled or rematch; more may come"
+        "result, cancelled, rematch or renamed; more may come"
     )
     at = time("When")
     seat = number("Whose, if one's", required=False)
-    name = text("joined: the player's name, if they have one", required=False)
+    name = text("joined, renamed: the player's name, if they have one", required=False)
     until = time("left: until when they may come back, once the start is announced", required=False)
     starts_at = time("starting: when the race will start", required=False)
     ends_at = time("starting: when the limit will be", required=False)
-    cards_placed = number("progress: cards in their place now", required=False)
+    cards_placed = number("started, progress: cards in their place now", required=False)
     moves_made = number("progress: net moves", required=False)
     outcome = text("result: won or drawn", required=False)
     reason = text("result, cancelled: why; as the race's", required=False)

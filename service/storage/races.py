@@ -115,6 +115,12 @@ def changing(database: Database) -> Iterator[Lent]:
         raise Unavailable from error
 
 
+def of_id(lent: Lent, race_id: UUID) -> Race | None:
+    """Give a race, also one that nobody is in."""
+    found = rows(lent, _OF_ID, {"id": race_id})
+    return Race(*found[0]) if found else None
+
+
 def locked(lent: Lent, race_id: UUID) -> Race | None:
     """Give a race, which nobody else can change before the end of this transaction."""
     found = rows(lent, _LOCKED, {"id": race_id})
@@ -254,6 +260,7 @@ _FIND: Final = ready(
     race=columns(Race, of="r"),
     entry=columns(Entry, of="e"),
 )
+_OF_ID: Final = ready("SELECT {columns} FROM race WHERE id = %(id)s", columns=columns(Race))
 _LOCKED: Final = ready(
     "SELECT {columns} FROM race WHERE id = %(id)s FOR UPDATE", columns=columns(Race)
 )

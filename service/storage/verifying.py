@@ -24,6 +24,11 @@ def players(database: Database, *, after: UUID, limit: int) -> list[UUID]:
     return [row[0] for row in rows(database, _PLAYERS, {"after": after, "limit": limit})]
 
 
+def races(database: Database, *, after: UUID, limit: int) -> list[UUID]:
+    """List races in order of id."""
+    return [row[0] for row in rows(database, _RACES, {"after": after, "limit": limit})]
+
+
 def games(snapshot: Lent, player_id: UUID, *, after: UUID, limit: int) -> list[Game]:
     """List a player's games in order of id."""
     values = {"player_id": player_id, "after": after, "limit": limit}
@@ -31,6 +36,8 @@ def games(snapshot: Lent, player_id: UUID, *, after: UUID, limit: int) -> list[G
 
 
 _PLAYERS: Final = b"SELECT id FROM player WHERE id > %(after)s ORDER BY id LIMIT %(limit)s"
+
+_RACES: Final = b"SELECT id FROM race WHERE id > %(after)s ORDER BY id LIMIT %(limit)s"
 
 _GAMES: Final = ready(
     """

@@ -151,7 +151,7 @@ def test_all_that_is_kept_still_agrees_after_a_link(account, guest, clock):
         clock.forward(days=1)
     link(account, guest)
     looked_at = list(verifying.verify(account.app.extensions["means"]))
-    assert sum(each.game_id is not None for each in looked_at) == 5
+    assert sum(each.kind == "game" for each in looked_at) == 5
     assert not any(each.faults for each in looked_at)
 
 

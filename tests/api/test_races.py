@@ -180,8 +180,9 @@ def test_who_left_and_does_not_come_back_has_resigned(player, rival, clock):
 def test_the_game_of_who_left_for_good_has_ended(player, rival, third, clock, database):
     mine, theirs, _ = started(clock, player, rival, third)
     rival.post(f"races/{theirs['id']}/leave", {})
-    clock.forward(seconds=30)
-    assert rival.get(f"games/{theirs['game']}").json["status"] == "resigned"
+    clock.forward(seconds=31)
+    resigned = rival.get(f"games/{theirs['game']}").json
+    assert (resigned["status"], resigned["elapsed_ms"]) == ("resigned", 30_000)
     assert moves(rival, theirs, "t1-f1", expect=409).code == "game_over"
     assert told(player, mine)["status"] == "running"
     player.post(f"games/{mine['game']}/resign", {})

@@ -71,8 +71,8 @@ def test_a_proof_whose_first_steps_automatic_play_made_has_no_fault(app, player)
 def test_what_the_service_wrote_has_no_fault(app, everything):  # noqa: ARG001 - it is there
     found = list(verifying.verify(app.extensions["means"]))
     assert [each.faults for each in found] == [()] * len(found)
-    assert sum(each.game_id is not None for each in found) == 7
-    assert sum(each.game_id is None for each in found) == 2
+    assert sum(each.kind == "game" for each in found) == 7
+    assert sum(each.kind == "player" for each in found) == 2
     assert verifying.count(app.extensions["means"]) == 7
 
 
