@@ -24,14 +24,14 @@ def known(means: Means, who: str) -> list[Known]:
 
 
 def rename(means: Means, player_id: UUID, name: str) -> str:
-    """Give a player another display name; give it in its clean form.
+    """Give a player another display name, also in their races; give it in its clean form.
 
     Raises:
         Invalid: it cannot be shown.
         NotFound: the player was deleted meanwhile, or linked to another.
     """
     clean = clean_name(name)
-    if not moderating.rename(means.database, player_id, clean):
+    if not moderating.rename(means.database, player_id, clean, at=means.now()):
         raise NotFound
     return clean
 

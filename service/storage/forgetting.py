@@ -86,7 +86,7 @@ _IS_GUEST: Final = sql.SQL(
 # cannot be seen yet, so the game stays.
 _IS_OLD: Final = sql.SQL(
     """(
-    g.status = 'playing' AND g.last_move_at < %(games_before)s AND EXISTS (
+    g.status = 'playing' AND g.race_id IS NULL AND g.last_move_at < %(games_before)s AND EXISTS (
         SELECT FROM game_event e
         WHERE e.game_id = g.id AND e.version = g.version AND e.at < %(games_before)s
     )
@@ -97,6 +97,8 @@ _IS_EMPTY: Final = sql.SQL(
     """(
     greatest(p.created_at, p.emptied_at) < %(guests_before)s
     AND NOT EXISTS (SELECT FROM game WHERE player_id = p.id)
+    AND NOT EXISTS (SELECT FROM race_entry n JOIN race r ON r.id = n.race_id
+                    WHERE n.player_id = p.id AND r.ended_at IS NULL)
 )"""
 )
 

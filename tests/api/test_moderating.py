@@ -10,6 +10,7 @@ from service.app import openapi_document
 from service.config import Config
 from service.means import Means
 from service.storage.pool import Database
+from tests.racing import started
 from tests.service.test_command import longcase
 
 NOBODY = "00000000-0000-4000-8000-000000000000"
@@ -56,7 +57,13 @@ def id_of(client):
 
 
 def address(path, game):
-    values = {"game_id": game["id"], "variant": "fan", "date": "2025-03-01", "replay_id": "x" * 24}
+    values = {
+        "game_id": game["id"],
+        "race_id": game.get("race", {}).get("id", NOBODY),
+        "variant": "fan",
+        "date": "2025-02-01",
+        "replay_id": "x" * 24,
+    }
     return re.sub(r"\{(\w+)\}", lambda found: values[found[1]], path)
 
 
@@ -110,8 +117,14 @@ def test_a_ban_is_told_and_may_be_repeated(ada, operate):
     ada.call("PATCH", "players/me", {"language": "de"})
 
 
-def test_a_banned_player_changes_nothing_on_any_route(ada, rival, ban):
-    game = ada.start("german-clock")
+def in_a_race(clock, *clients):
+    """Start a race; give the first one's game."""
+    race, *_ = started(clock, *clients)
+    return clients[0].get(f"games/{race['game']}").json
+
+
+def test_a_banned_player_changes_nothing_on_any_route(ada, rival, ban, clock):
+    game = in_a_race(clock, ada, rival)
     before = ada.get("players/me/export").json["games"]
     ban(ada)
     assert len(CHANGING) > 10
@@ -126,8 +139,8 @@ def test_a_banned_player_changes_nothing_on_any_route(ada, rival, ban):
     rival.get("players/me")
 
 
-def test_a_banned_player_reads_and_exports_what_is_theirs(ada, ban):
-    game = ada.start("german-clock")
+def test_a_banned_player_reads_and_exports_what_is_theirs(ada, rival, ban, clock):
+    game = in_a_race(clock, ada, rival)
     ban(ada)
     assert len(READING) > 8
     for path, _ in READING:
