@@ -42,6 +42,8 @@ check: setup  ## lint, format, types, imports, spec, audit
 	$(RUN) -m mypy
 	$(VENV)/bin/lint-imports --cache-dir $(VENV)/cache/imports
 	$(RUN) -m service.command spec --check
+	$(RUN) -m openapi.breaking
+	$(RUN) .ci/lint_openapi.py
 	$(RUN) .ci/audit.py
 
 audit: setup  ## ask whether published advisories name a package that is installed

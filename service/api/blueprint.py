@@ -6,6 +6,7 @@ schemas, headers and problems. The first paragraph of the function's docstring i
 
 from __future__ import annotations
 
+import re
 from enum import Enum
 from functools import wraps
 from http import HTTPStatus
@@ -14,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 import flask_smorest
 
 from service import errors
-from service.api import conditions, examples
+from service.api import conditions, examples, headers
 from service.api.problems import MEDIA_TYPE
 from service.api.reading import Parser
 from service.api.schemas import Media
@@ -45,6 +46,10 @@ _SECURITY: Final[dict[Token, list[dict[str, list[str]]]]] = {
     Token.OPTIONAL: [{}, {"token": []}],
     Token.NEEDED: [{"token": []}],
 }
+
+
+_NAMED: Final = re.compile(r"<(?:uuid:)?([a-z_]+)>")
+"""What a rule names in angle brackets."""
 
 
 _LIMITS: Final = ("RateLimit-Policy", "RateLimit")
@@ -156,7 +161,10 @@ class Blueprint(flask_smorest.Blueprint):
                 "media": [each for each in (answers, also) if isinstance(each, Media)],
                 "also": also,
             }
-            self.add_url_rule(rule, name, call, methods=[method])
+            named = [
+                {"in": "path", "name": each, **headers.PATH[each]} for each in _NAMED.findall(rule)
+            ]
+            self.add_url_rule(rule, name, call, methods=[method], parameters=named)
             return function
 
         return register

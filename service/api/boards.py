@@ -145,7 +145,10 @@ def get_daily_board(query: dict[str, Any], variant: str, date: str) -> Response:
     answers=BoardSchema,
 )
 def get_board(query: dict[str, Any], variant: str) -> Response:
-    """Read who was first on most days that have closed."""
+    """Read who was first on most days that have closed.
+
+    Named players only. The part around me is there where I have topped a day.
+    """
     means = current_app.extensions["means"]
     limit = page_limit(query, most=means.config.max_page)
     until, after = _after_days(query.get("cursor"))

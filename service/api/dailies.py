@@ -59,7 +59,10 @@ class DailySchema(Answer):
     gives=["Content-Location", "ETag"],
 )
 def get_today(variant: str) -> Response:
-    """Describe today's daily; the day is that of UTC."""
+    """Describe today's daily; the day is that of UTC.
+
+    Content-Location is the address under which it stays.
+    """
     means = current_app.extensions["means"]
     daily = dailies.read(means, variant, None)
     left = seconds_left(means.now())

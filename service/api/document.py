@@ -92,6 +92,7 @@ def settings(config: Config) -> dict[str, Any]:
                     deal_states=config.deal_states,
                 ),
                 "license": {"name": "MIT", "identifier": "MIT"},
+                "contact": {"name": "The makers of Longcase"},
             },
             "servers": [{"url": "/", "description": "This service"}],
         },

@@ -202,7 +202,11 @@ def start_game(body: dict[str, Any]) -> Response:
 
 @blueprint.call("GET", "/games", name="listGames", query=GamesQuerySchema, answers=GamesPageSchema)
 def list_games(query: dict[str, Any]) -> Response:
-    """List my games, newest first."""
+    """List my games, newest first.
+
+    Summaries, without cards. By the last move they come in the order in which one would resume
+    them, which shifts while one plays.
+    """
     means = current_app.extensions["means"]
     by_last_move = query["sort"] == "-last_move_at"
     limit = page_limit(query, most=means.config.max_page)
@@ -262,7 +266,10 @@ def get_game(game_id: UUID) -> Response:
     problems=[GameOver, GameTooLong, Busy, VersionConflict],
 )
 def change_game(body: dict[str, Any], game_id: UUID) -> Response:
-    """Change a game's level of automatic play, which acts at once."""
+    """Change a game's level of automatic play, which acts at once.
+
+    What it moves belongs to the last move, and is taken back with it.
+    """
     call = ask_to_change(game_id, body, keyed=False)
     level = Level(body["autoplay"])
     return answering.game(playing.set_level(current_app.extensions["means"], call, level))

@@ -43,6 +43,25 @@ HEADERS_IN: Final[dict[str, dict[str, Any]]] = {
     },
 }
 
+PATH: Final[dict[str, dict[str, str]]] = {
+    "variant": {"description": "The variant's id, or an alias", "example": "freecell"},
+    "number": {"description": "The number of a public deal", "example": "11982"},
+    "date": {"description": "A date in UTC", "example": "2025-03-01"},
+    "game_id": {
+        "description": "The game's id",
+        "example": "7f0c2f4a-54a7-4c09-9d6f-0f6a1f1b2c3d",
+    },
+    "race_id": {
+        "description": "The race's id",
+        "example": "1c9e6f30-2b1d-4b52-8a3e-5d2f7c6b9a10",
+    },
+    "replay_id": {
+        "description": "The replay's id, as its player was given it",
+        "example": "Zm9yIGV4YW1wbGUgb25seSEh",
+    },
+}
+"""What addresses name."""
+
 OPTIONS: Final[dict[str, Any]] = {
     "name": "options",
     "description": "House rules, each a parameter of its own: `?wrap=off`.",

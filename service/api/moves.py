@@ -114,7 +114,10 @@ class ResignRequestSchema(Request):
     gives=["ETag"],
 )
 def list_legal_moves(game_id: UUID) -> Response:
-    """List the legal moves of a game."""
+    """List the legal moves of a game.
+
+    They are also in every answer about the game; this is for clients that need nothing else.
+    """
     game = games.find(current_app.extensions["means"], ask(game_id))
     known = known_versions()
     if known is None or game.version in known:
@@ -157,7 +160,11 @@ def make_moves(body: dict[str, Any], game_id: UUID) -> Response:
     **_CHANGE,
 )
 def undo_moves(body: dict[str, Any], game_id: UUID) -> Response:
-    """Take back moves, each with its automatic steps."""
+    """Take back moves, each with its automatic steps.
+
+    Back to the deal if you like, where the variant has undo at all: in the clocks it would be a
+    second look. With `to: winnable` it counts as help.
+    """
     means = current_app.extensions["means"]
     if "to" in body:
         if "count" in body:
@@ -178,7 +185,10 @@ def undo_moves(body: dict[str, Any], game_id: UUID) -> Response:
     **_CHANGE,
 )
 def redo_moves(body: dict[str, Any], game_id: UUID) -> Response:
-    """Play moves again that were taken back; a new move forgets them."""
+    """Play moves again that were taken back; a new move forgets them.
+
+    The last one taken back comes first.
+    """
     call = ask_to_change(game_id, body)
     return answering.game(playing.redo(current_app.extensions["means"], call, body["count"]))
 
@@ -213,6 +223,9 @@ def autoplay(body: dict[str, Any], game_id: UUID) -> Response:
     **_CHANGE,
 )
 def resign_game(body: dict[str, Any], game_id: UUID) -> Response:
-    """End a game."""
+    """End a game.
+
+    It cannot be taken back. In a race it takes the player out.
+    """
     call = ask_to_change(game_id, body)
     return answering.game(playing.resign(current_app.extensions["means"], call))

@@ -36,7 +36,10 @@ class HealthSchema(Answer):
     answers=HealthSchema,
 )
 def healthz() -> Response:
-    """Tell that the process answers; the database is not asked."""
+    """Tell that the process answers; the database is not asked.
+
+    For those who start it again when it does not.
+    """
     return answered({"status": "ok"})
 
 
@@ -49,7 +52,10 @@ def healthz() -> Response:
     answers=HealthSchema,
 )
 def readyz() -> Response:
-    """Tell that the database answers too and is up to date: send requests here."""
+    """Tell that the database answers too and is up to date: send requests here.
+
+    For those who share requests among servers.
+    """
     readiness.check(current_app.extensions["means"])
     return answered({"status": "ok"})
 

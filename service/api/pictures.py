@@ -29,7 +29,10 @@ blueprint = Blueprint("pictures", __name__, description="Boards, drawn")
     gives=["Content-Language", "ETag"],
 )
 def draw_board(game_id: UUID) -> Response:
-    """Draw a game as it stands: what the player may see, and the same in words."""
+    """Draw a game as it stands: what the player may see, and the same in words.
+
+    The picture has a title and a description for those who do not see it.
+    """
     language = spoken()
     drawn = pictures.drawn(current_app.extensions["means"], ask(game_id), language=language)
     return answering.picture(drawn, media=SVG, language=language)

@@ -141,7 +141,10 @@ def make_player(body: dict[str, Any]) -> Response:
 
 @blueprint.call("GET", "/players/me", name="getMe", answers=PlayerSchema)
 def get_me() -> Response:
-    """Read what is known about me."""
+    """Read what is known about me.
+
+    Who has no name is a guest.
+    """
     return answered(player_answer(access.find_player(current_app.extensions["means"], token())))
 
 
@@ -154,7 +157,10 @@ def get_me() -> Response:
     problems=[TooSoon],
 )
 def change_me(body: dict[str, Any]) -> Response:
-    """Change my name, language or time zone."""
+    """Change my name, language or time zone.
+
+    What is left out stays. The zone dates streaks, so it changes at most once a day.
+    """
     means = current_app.extensions["means"]
     player = players.describe_oneself(
         means,

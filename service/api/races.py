@@ -123,7 +123,10 @@ def make_race(body: dict[str, Any]) -> Response:
 
 @blueprint.call("GET", "/races", name="listRaces", query=RacesQuerySchema, answers=RacesPageSchema)
 def list_races(query: dict[str, Any]) -> Response:
-    """List my races, newest first."""
+    """List my races, newest first.
+
+    Each with how it stands, or ended, for me.
+    """
     means = _means()
     limit = page_limit(query, most=means.config.max_page)
     selection = RaceSelection(
@@ -226,7 +229,10 @@ def leave_race(race_id: UUID) -> Response:
     **(_CHANGE | {"gives": ["Location", "ETag"]}),
 )
 def rematch_race(race_id: UUID) -> Response:
-    """Make a new race for the same people, on a new deal; or enter the one that another made."""
+    """Make a new race for the same people, on a new deal; or enter the one that another made.
+
+    Nobody else can enter it. Each calls this for themselves.
+    """
     return _answer(races.rematch(_means(), token(), race_id, retry=retry({})), status=201)
 
 

@@ -79,7 +79,10 @@ def share_game(game_id: UUID) -> Response:
     gives=["ETag"],
 )
 def get_replay(replay_id: str) -> Response:
-    """Look at a shared game: the deal with all its cards, every move, the result."""
+    """Look at a shared game: the deal with all its cards, every move, the result.
+
+    Moves that were taken back are not in it. Who has the id may look, without a token.
+    """
     return _kept(answered(replays.read(current_app.extensions["means"], replay_id)))
 
 
@@ -93,7 +96,10 @@ def get_replay(replay_id: str) -> Response:
     gives=["Content-Language", "ETag"],
 )
 def draw_replay(replay_id: str) -> Response:
-    """Draw a shared game as it ended."""
+    """Draw a shared game as it ended.
+
+    As the board of a game, for everybody who has the id.
+    """
     language = preferred()
     drawn = replays.drawn(current_app.extensions["means"], replay_id, language=language)
     response = answering.picture(drawn, media=SVG, language=language)

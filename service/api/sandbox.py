@@ -90,7 +90,10 @@ class FailuresSchema(Request):
     problems=[NotAllowedHere, TooManyGames],
 )
 def start_scripted_game(body: dict[str, Any]) -> Response:
-    """Start a game where a test of a client begins; in a sandbox only."""
+    """Start a game where a test of a client begins; in a sandbox only.
+
+    The deals are public, so the second game on the same script is practice.
+    """
     outcome = sandbox.start(current_app.extensions["means"], token(), Script(body["script"]))
     return answering.started(outcome, token=None)
 

@@ -249,7 +249,11 @@ class DealVerdictSchema(DealFacts):
     gives=["Content-Language", "ETag"],
 )
 def list_variants() -> Response:
-    """List the variants."""
+    """List the variants.
+
+    Each with its names, its facts and its options, in the order of their names. What is needed to
+    draw a board is in the variant itself.
+    """
     language = preferred()
     return _cached({"items": catalogue.summaries(language)}, language)
 
@@ -265,7 +269,10 @@ def list_variants() -> Response:
     gives=["Content-Language", "ETag"],
 )
 def get_variant(variant: str) -> Response:
-    """Describe a variant: its rules as data, and its texts; aliases answer too."""
+    """Describe a variant: its rules as data, and its texts; aliases answer too.
+
+    Texts are in the language that Accept-Language prefers, of English, French and German.
+    """
     language = preferred()
     return _cached(catalogue.details(variant, language), language)
 
@@ -281,7 +288,10 @@ def get_variant(variant: str) -> Response:
     problems=[DealOutOfRange, Invalid],
 )
 def get_deal(variant: str, number: str) -> Response:
-    """Lay out a numbered deal as a player first sees it; with its verdict if one was asked for."""
+    """Lay out a numbered deal as a player first sees it; with its verdict if one was asked for.
+
+    Options that change the layout are parameters of the query. No game is started.
+    """
     means = current_app.extensions["means"]
     return _cached(numbered.look_up(means, variant, number, read_query(request)))
 
