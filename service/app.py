@@ -82,6 +82,7 @@ def create_app(config: Config, *, buckets: Buckets | None = None) -> Flask:
     if config.metrics_token is not None:  # imported after the fork, as its library wants it
         import_module("service.api.metrics").install(app, config.metrics_token)
     limits.install(app, config, buckets or Buckets())
+    envelope.tell_options(app)
     envelope.heed_accept(app)
     problems.install(app)
     if config.sandbox:

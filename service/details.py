@@ -24,6 +24,7 @@ class Detail(StrEnum):
     NESTED = "malformed_json.nested"
     NUL = "malformed_json.nul"
     CUT_SHORT = "malformed_json.cut_short"
+    NEEDLESS_SLASHES = "not_found.needless_slashes"
     NO_UNDO = "not_allowed_here.no_undo"
     NO_DECISIONS = "not_allowed_here.no_decisions"
     UNDO_WOULD_TELL = "not_allowed_here.undo_would_tell"

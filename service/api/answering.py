@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import base64
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import orjson
-from flask import Response, request, url_for
+import werkzeug
+from flask import Response, url_for
 
 from service.answers import game_answer
+from service.api.conditions import known_tags
 
 if TYPE_CHECKING:
     from service.api.schemas import Media
     from service.changing import Outcome
+
+Answered = TypeVar("Answered", bound=werkzeug.Response)
 
 
 def answered(body: object, *, status: int = 200) -> Response:
@@ -76,14 +80,15 @@ def picture(drawn: str, *, media: Media, language: str) -> Response:
     return conditional(response)
 
 
-def conditional(response: Response) -> Response:
+def conditional(response: Answered) -> Answered:
     """Answer that the client has these bytes, if it has.
 
     Here as with games, If-Match is for changes alone: a read has nothing to protect.
     """
     response.add_etag()
-    if "If-Match" not in request.headers:
-        response.make_conditional(request)
+    known = known_tags()
+    if known is None or response.get_etag()[0] in known:
+        response.status_code = 304
     return response
 
 

@@ -250,9 +250,14 @@ def _write_success(responses: dict[Any, Any], noted: dict[str, Any]) -> None:
             for each in noted["leads_to"]
         }
     if "If-None-Match" in noted["takes"]:
-        responses["304"] = {"description": "The client has this version."}
-        if "Prefer" in noted["takes"]:
-            responses["304"]["headers"] = {"Preference-Applied": "Preference-Applied"}
+        told = ["ETag", "Cache-Control"]
+        varies = noted["token"] is not Token.NONE or "Accept-Language" in noted["takes"]
+        told += ["Vary"] if varies else []
+        told += ["Preference-Applied"] if "Prefer" in noted["takes"] else []
+        responses["304"] = {
+            "description": "The client has this version.",
+            "headers": {header: header for header in told},
+        }
 
 
 def _problem_response(status: int, kinds: Sequence[type[ServiceError]]) -> dict[str, Any]:

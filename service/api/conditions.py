@@ -15,12 +15,14 @@ from service.details import FaultCode
 from service.errors import Invalid, Unauthenticated
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
     from uuid import UUID
 
-_TAG: Final = r'(?:W/)?"[\x21\x23-\x7e\x80-\xff]*"(?:[-;]gzip)?'
+_PACKED: Final = "(?:[-;](?:gzip|br|zstd|deflate))?"
+_TAG: Final = rf'(?:W/)?"([\x21\x23-\x7e\x80-\xff]*?){_PACKED}"{_PACKED}'
+_A_TAG: Final = re.compile(_TAG)
 _TAGS: Final = re.compile(rf"\s*{_TAG}(?:\s*,\s*{_TAG})*\s*")
-_VERSION: Final = re.compile(r'"([1-9][0-9]{0,8})(?:[-;](?:gzip|br|zstd|deflate))?"')
+_VERSION: Final = re.compile(r"[1-9][0-9]{0,8}")
 _KEY: Final = re.compile(r"[\x21-\x7e]{1,128}")
 _SECONDS: Final = re.compile(r'("?)([0-9]+)\1')
 _TOKEN: Final = re.compile(r"[A-Za-z0-9._~+/=-]{16,128}")
@@ -77,12 +79,19 @@ def retry(body: Mapping[str, Any]) -> Retry | None:
     return Retry(key=key.strip(), fingerprint=hashlib.sha256(call + b"\n" + canonical).digest())
 
 
-def known_versions() -> frozenset[int] | None:
-    """Read If-None-Match: the versions a client has; None for `*`, which is any."""
+def known_tags() -> frozenset[str] | None:
+    """Read If-None-Match: the tags a client has, as they were given; None for `*`, which is any.
+
+    What a proxy that packs answers makes of a tag, W/ before it or -gzip behind it, is taken off.
+    """
     header = ",".join(request.headers.getlist("If-None-Match"))
-    if header.strip() == "*":
-        return None
-    return frozenset(int(version) for version in _VERSION.findall(header))
+    return None if header.strip() == "*" else frozenset(_A_TAG.findall(header))
+
+
+def known_versions() -> frozenset[int] | None:
+    """Read If-None-Match of a game: the versions a client has; None for `*`."""
+    tags = known_tags()
+    return None if tags is None else _versions_of(tags)
 
 
 def wait_preferred(*, most: int) -> int | None:
@@ -111,7 +120,11 @@ def _versions(in_body: int | None) -> frozenset[int] | None:
         return None if in_body is None else frozenset((in_body,))
     if not _TAGS.fullmatch(header):
         raise Invalid.header("If-Match", FaultCode.IF_MATCH_FORM)
-    versions = frozenset(int(version) for version in _VERSION.findall(header))
+    versions = _versions_of(_A_TAG.findall(header))
     if in_body is not None and versions != {in_body}:
         raise Invalid.header("If-Match", FaultCode.VERSIONS_DIFFER)
     return versions
+
+
+def _versions_of(tags: Iterable[str]) -> frozenset[int]:
+    return frozenset(int(tag) for tag in tags if _VERSION.fullmatch(tag))

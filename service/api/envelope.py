@@ -6,8 +6,11 @@ import re
 from typing import TYPE_CHECKING, Final
 from uuid import uuid4
 
-from flask import g, request
+from flask import current_app, g, request
 
+from service.api.answering import nothing
+from service.api.headers import HEADERS_IN, HEADERS_OUT
+from service.api.problems import taken
 from service.errors import NotAcceptable
 from service.logs import REQUEST_ID
 
@@ -17,16 +20,14 @@ if TYPE_CHECKING:
     from service.config import Config
 
 _SANE_ID: Final = re.compile(r"[A-Za-z0-9._-]{8,64}")
-_OFFERED: Final = ("application/json", "application/problem+json")
+_OFFERED: Final = ("application/json",)
 _OFFERED_AS_STREAM: Final = (*_OFFERED, "text/event-stream")
-_OFFERED_AS_PICTURE: Final = ("image/svg+xml", "application/problem+json")
-_EXPOSED: Final = (
-    "ETag, Location, Preference-Applied, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id, "
-    "Content-Language"
+_OFFERED_AS_PICTURE: Final = ("image/svg+xml",)
+_EXPOSED: Final = ", ".join(
+    [*HEADERS_OUT, "Allow", "Accept-Patch", "Accept-Post", "Deprecation", "Sunset", "Link"]
 )
-_ALLOWED: Final = (
-    "Authorization, Content-Type, Accept-Language, If-Match, If-None-Match, Idempotency-Key, "
-    "Prefer, X-Request-Id"
+_ALLOWED: Final = ", ".join(
+    [*HEADERS_IN, "Authorization", "Content-Type", "Accept", "Cache-Control", "X-Request-Id"]
 )
 SAFE: Final = {
     "X-Content-Type-Options": "nosniff",
@@ -67,8 +68,25 @@ def install(app: Flask, config: Config) -> None:
         REQUEST_ID.set(None)
 
 
+def tell_options(app: Flask) -> None:
+    """Answer OPTIONS on every address there is, before a token or a type is asked for."""
+
+    @app.before_request
+    def tell() -> Response | None:
+        if request.method != "OPTIONS" or request.routing_exception is not None:
+            return None
+        methods = sorted(current_app.url_map.bind("").allowed_methods(request.path))
+        response = nothing()
+        response.headers["Allow"] = ", ".join(methods)
+        response.headers.extend(taken(methods))
+        return response
+
+
 def heed_accept(app: Flask) -> None:
-    """Refuse requests whose client takes none of the types that are offered."""
+    """Refuse requests whose client takes none of the types that are offered.
+
+    Problems are told to everybody: who takes nothing else is refused too, since no answer is one.
+    """
 
     @app.before_request
     def compare() -> None:

@@ -15,11 +15,16 @@ def _text(example: str, **kwargs: Any) -> dict[str, Any]:
 HEADERS_IN: Final[dict[str, dict[str, Any]]] = {
     "If-Match": {
         "description": "The version a change is meant for. It is made only if the cards have not "
-        "moved since; else the answer is 412 with the current game.",
+        "moved since; else the answer is 412 with the current game. Of a list one version has to "
+        'hold; `*` holds for any. `W/"17"`, `"17-gzip"` and `"17;gzip"`, which proxies that pack '
+        'answers make of an ETag, count as `"17"`. Where a proxy takes the header away send '
+        "`version` in the body, which says the same; send both only where they agree.",
         **_text('"17"'),
     },
     "If-None-Match": {
-        "description": "The ETag the client has; if it is current the answer is 304.",
+        "description": "The ETag the client has, or several with commas between; if one is "
+        "current, or for `*`, the answer is 304. Tags are compared weakly, and as a proxy that "
+        'packs answers writes them: `W/"17"`, `"17-gzip"` and `"17;gzip"` count as `"17"`.',
         **_text('"17"'),
     },
     "Prefer": {
@@ -96,6 +101,14 @@ HEADERS_OUT: Final[dict[str, dict[str, Any]]] = {
         "description": "How many seconds at most would have been waited, where the request's "
         "Prefer was heeded.",
         **_text("wait=25"),
+    },
+    "Cache-Control": {
+        "description": "How long the answer may be kept, and by whom.",
+        **_text("private, no-cache"),
+    },
+    "Vary": {
+        "description": "The request headers that the answer depends on.",
+        **_text("Authorization"),
     },
     "Content-Disposition": {
         "description": "Under which name to keep the file.",

@@ -62,7 +62,9 @@ def install(app: Flask, config: Config, buckets: Buckets) -> None:
 
 
 def _budget() -> Budget:
-    """Tell what this request counts as."""
+    """Tell what this request counts as; to ask what is offered is no call."""
+    if request.method == "OPTIONS":
+        return Budget.PAGES
     function: Any = current_app.view_functions.get(request.endpoint or "")
     noted = getattr(function, "_apidoc", {}).get("call")
     if noted is not None:

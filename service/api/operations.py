@@ -8,7 +8,7 @@ import flask
 from flask import current_app
 
 from service import readiness
-from service.api.answering import answered, written
+from service.api.answering import answered, conditional, written
 from service.api.blueprint import Blueprint, Token
 from service.api.schemas import Answer, text
 from service.limiting import Budget
@@ -65,4 +65,4 @@ def openapi() -> Response:
     """Give the document."""
     response = written(current_app.extensions["document"])
     response.headers["Cache-Control"] = "public, max-age=300"
-    return response
+    return conditional(response)

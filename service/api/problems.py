@@ -3,19 +3,32 @@
 from __future__ import annotations
 
 import logging
+import re
 from typing import TYPE_CHECKING, Any, Final
+from urllib.parse import quote
 
 import orjson
-from flask import Response, g
+from flask import Response, current_app, g, request
 from werkzeug.exceptions import HTTPException
 
 from engine import detail_text, layout_text, problem_text, reason_text
 from service import errors
 from service.api.language import preferred, spoken
-from service.errors import Invalid, Refused, ServiceError, Unauthenticated, VersionConflict
+from service.details import Detail
+from service.errors import (
+    Invalid,
+    NotFound,
+    Refused,
+    ServiceError,
+    Unauthenticated,
+    UnsupportedMediaType,
+    VersionConflict,
+)
 from service.refusals import english, type_of
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from flask import Flask
 
     from service.details import Fault
@@ -29,6 +42,7 @@ _OF_STATUS: Final[dict[int, type[ServiceError]]] = {
     413: errors.BodyTooLarge,
     415: errors.UnsupportedMediaType,
 }
+_WITH_BODY: Final = ("POST", "PATCH")
 # Who asks is not known, or is not to be looked up.
 _TO_NOBODY: Final = (Unauthenticated, errors.RateLimited, errors.Unavailable, errors.Internal)
 
@@ -64,6 +78,9 @@ def answer(error: ServiceError) -> Response:
         response.headers["ETag"] = f'"{error.version}"'
     if isinstance(error, Unauthenticated):
         response.headers["WWW-Authenticate"] = 'Bearer realm="longcase"'
+    if isinstance(error, UnsupportedMediaType):
+        response.headers.extend(taken([request.method]))
+        response.headers["Accept-Encoding"] = "identity"
     return response
 
 
@@ -73,7 +90,7 @@ def answer_http(error: HTTPException) -> Response:
     if status < 400:  # noqa: PLR2004 - a redirect is no error
         return Response(status=status, headers=error.get_headers())
     kind = _OF_STATUS.get(status, errors.MalformedRequest if status < 500 else errors.Internal)  # noqa: PLR2004 - client or server
-    response = answer(kind())
+    response = answer(_slashed() if kind is errors.NotFound else kind())
     for name, value in error.get_headers():
         if name == "Allow":
             response.headers[name] = value
@@ -84,6 +101,23 @@ def answer_defect(error: Exception) -> Response:
     """Write the document of a defect of ours; the log has its trace, under the request's id."""
     _LOG.error("defect", exc_info=error)
     return answer(errors.Internal())
+
+
+def taken(methods: Iterable[str]) -> dict[str, str]:
+    """Say in headers which bodies an address takes by these methods (RFC 5789, and W3C's LDP)."""
+    return {f"Accept-{each.title()}": "application/json" for each in methods if each in _WITH_BODY}
+
+
+def _slashed() -> NotFound:
+    """Name the address that was meant where slashes too many were sent.
+
+    Nobody is led there: a client that was would send a change as a GET, or without its body.
+    """
+    meant = re.sub("/{2,}", "/", request.path).rstrip("/") or "/"
+    if meant != request.path and current_app.url_map.bind("").allowed_methods(meant):
+        address = quote(request.script_root + meant)
+        return NotFound(Detail.NEEDLESS_SLASHES, address=address)
+    return NotFound()
 
 
 def _texts(error: ServiceError, language: str) -> tuple[str, str]:

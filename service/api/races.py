@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Final
 from uuid import UUID
 
-from flask import Response, current_app, request, url_for
+from flask import Response, current_app, url_for
 from marshmallow import fields
 
 from service import entering, races, watching
 from service.api.answering import answered, preferred, read_cursor, write_cursor, written
 from service.api.blueprint import Blueprint
-from service.api.conditions import retry, token, wait_preferred
+from service.api.conditions import known_tags, retry, token, wait_preferred
 from service.api.faults import one_of, text_length
 from service.api.fields import OptionsField, page_limit, page_size, whole
 from service.api.race_shapes import RaceSchema, RaceSummarySchema
@@ -39,7 +38,6 @@ if TYPE_CHECKING:
 MOST_SEATS: Final = 8
 MOST_MINUTES: Final = 60
 USUAL_MINUTES: Final = 15
-_TAG: Final = re.compile(r'"([1-9][0-9.]{0,15})(?:[-;](?:gzip|br|zstd|deflate))?"')
 
 blueprint = Blueprint("races", __name__, description="Several players' games on one secret deal")
 
@@ -172,7 +170,7 @@ def get_race(race_id: UUID) -> Response:
     With the ETag you have in `If-None-Match`, and `Prefer: wait=25`, the answer comes with the next
     event, or is 304 when the time is over.
     """
-    means, known = _means(), _known()
+    means, known = _means(), known_tags()
     seconds = wait_preferred(most=means.config.wait) if known else None
     found = watching.read(
         means,
@@ -246,12 +244,6 @@ def _answer(found: Raced, *, status: int = 200) -> Response:
     if status == 201:  # noqa: PLR2004, RUF100 - Created
         response.headers["Location"] = url_for("races.getRace", race_id=found.id)
     return response
-
-
-def _known() -> frozenset[str] | None:
-    """Read If-None-Match: the tags a client has; None for `*`, which is any."""
-    header = ",".join(request.headers.getlist("If-None-Match"))
-    return None if header.strip() == "*" else frozenset(_TAG.findall(header))
 
 
 def _place(cursor: str | None) -> tuple[datetime, UUID] | None:

@@ -10,7 +10,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from flask import Blueprint, redirect, request, send_from_directory
+from flask import Blueprint, redirect, send_from_directory
+
+from service.api.answering import conditional
 
 if TYPE_CHECKING:
     from werkzeug import Response
@@ -53,10 +55,9 @@ def asset(name: str) -> Response:
 
 
 def _file(name: str) -> Response:
-    """Give a file, or that the client has it; no parts of it, and If-Match is for changes alone."""
-    response = send_from_directory(STATIC, name, conditional=False)
-    if "If-Match" not in request.headers:
-        response.make_conditional(request)
+    """Give a file, or that the client has it, by its ETag; no parts of it."""
+    response = conditional(send_from_directory(STATIC, name, conditional=False))
+    del response.headers["Last-Modified"]
     response.headers["Cache-Control"] = (
         _KEEP if name.startswith(f"{SWAGGER_UI}/") else _ASK_EACH_TIME
     )
