@@ -24,17 +24,18 @@ MOVES = 80
 class Table:
     """A service on a durable database, both of which may be killed and come back."""
 
-    def __init__(self, stack, folder):
+    def __init__(self, stack, folder, **settings):
+        self.settings = settings
         self.folder = folder
         self.stack = stack
         self.token = None
         self.embedded = stack.enter_context(running(folder))
         migrate(self.embedded.owner)
-        self.server = stack.enter_context(serving(self.embedded.app))
+        self.server = stack.enter_context(serving(self.embedded.app, **self.settings))
 
     def kill_server(self):
         os.killpg(self.server.process.pid, signal.SIGKILL)
-        self.server = self.stack.enter_context(serving(self.embedded.app))
+        self.server = self.stack.enter_context(serving(self.embedded.app, **self.settings))
 
     def kill_postgres(self):
         os.kill(self.postmaster(), signal.SIGKILL)
