@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from apispec import APISpec
     from marshmallow import Schema
 
+    from service.api.links import Links
     from service.api.schemas import Answer, Request
 
 
@@ -105,7 +106,7 @@ class Blueprint(flask_smorest.Blueprint):
         takes: Sequence[str] = (),
         gives: Sequence[str] = (),
         problems: Sequence[type[ServiceError]] = (),
-        leads_to: Sequence[str] = (),
+        leads_to: Links | None = None,
     ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
         """Register a call.
 
@@ -125,7 +126,7 @@ class Blueprint(flask_smorest.Blueprint):
             takes: the request headers it heeds, as named in `HEADERS_IN`.
             gives: the headers of its answer, as named in `HEADERS_OUT`.
             problems: the refusals beyond those that follow from the rest.
-            leads_to: operations that take the new thing's id as `game_id`.
+            leads_to: what can be done with what is answered.
         """
         common = _common(token, stored=stored, body=body, query=query, takes=takes, rule=rule)
         banned = [errors.Banned] if token is not Token.NONE and method in _CHANGES else []
@@ -245,10 +246,7 @@ def _write_success(responses: dict[Any, Any], noted: dict[str, Any]) -> None:
         content = {"schema": _reference(also), "example": also.example}
         answer["content"][also.type] = content
     if noted["leads_to"]:
-        answer["links"] = {
-            each: {"operationId": each, "parameters": {"game_id": "$response.body#/id"}}
-            for each in noted["leads_to"]
-        }
+        answer["links"] = noted["leads_to"]
     if "If-None-Match" in noted["takes"]:
         told = ["ETag", "Cache-Control"]
         varies = noted["token"] is not Token.NONE or "Accept-Language" in noted["takes"]

@@ -8,6 +8,7 @@ from flask import current_app, url_for
 from marshmallow import fields
 
 from service import dailies
+from service.api import links
 from service.api.answering import answered, conditional
 from service.api.blueprint import Blueprint, Token
 from service.api.fields import read_date
@@ -57,6 +58,7 @@ class DailySchema(Answer):
     answers=DailySchema,
     takes=["If-None-Match"],
     gives=["Content-Location", "ETag"],
+    leads_to=links.DAILY,
 )
 def get_today(variant: str) -> Response:
     """Describe today's daily; the day is that of UTC.

@@ -12,7 +12,7 @@ from marshmallow import fields
 from engine import Level
 from service import games, playing, starting
 from service.answers import game_summary
-from service.api import answering
+from service.api import answering, links
 from service.api.answering import answered, read_cursor, write_cursor
 from service.api.blueprint import Blueprint, Token
 from service.api.conditions import (
@@ -161,21 +161,7 @@ class GamesPageSchema(Answer):
         DealOutOfRange,
         RaceNotStarted,
     ],
-    leads_to=[
-        "getGame",
-        "changeGame",
-        "listLegalMoves",
-        "makeMoves",
-        "undoMoves",
-        "redoMoves",
-        "autoplay",
-        "giveHint",
-        "giveVerdict",
-        "drawBoard",
-        "getHistory",
-        "resignGame",
-        "shareGame",
-    ],
+    leads_to=links.GAME,
 )
 def start_game(body: dict[str, Any]) -> Response:
     """Start a game.

@@ -10,6 +10,7 @@ from flask import Response, current_app, url_for
 from marshmallow import fields
 
 from service import entering, races, watching
+from service.api import links
 from service.api.answering import answered, preferred, read_cursor, write_cursor, written
 from service.api.blueprint import Blueprint
 from service.api.conditions import known_tags, retry, token, wait_preferred
@@ -101,6 +102,7 @@ class RacesPageSchema(Answer):
     status=201,
     body=NewRaceSchema,
     problems=[NotAllowedHere, TooManyRaces, KeyReused, Busy],
+    leads_to=links.RACE,
     **(_CHANGE | {"gives": ["Location", "ETag"]}),
 )
 def make_race(body: dict[str, Any]) -> Response:
@@ -145,6 +147,7 @@ def list_races(query: dict[str, Any]) -> Response:
     status=201,
     body=RaceCodeSchema,
     problems=[RaceStarted, RaceFull, RaceOver, TooManyRaces, KeyReused, Busy],
+    leads_to=links.RACE,
     **(_CHANGE | {"gives": ["Location", "ETag"]}),
 )
 def enter_race(body: dict[str, Any]) -> Response:
@@ -224,6 +227,7 @@ def leave_race(race_id: UUID) -> Response:
     name="rematchRace",
     status=201,
     problems=[NotAllowedHere, RaceStarted, RaceFull, RaceOver, TooManyRaces, KeyReused, Busy],
+    leads_to=links.RACE,
     **(_CHANGE | {"gives": ["Location", "ETag"]}),
 )
 def rematch_race(race_id: UUID) -> Response:

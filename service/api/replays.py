@@ -8,7 +8,7 @@ from uuid import UUID
 from flask import current_app, url_for
 
 from service import replays
-from service.api import answering
+from service.api import answering, links
 from service.api.answering import answered, conditional
 from service.api.blueprint import Blueprint, Token
 from service.api.conditions import ask
@@ -54,6 +54,7 @@ class ReplaySchema(GameFacts):
     answers=SharedSchema,
     gives=["Location"],
     problems=[NotAllowedHere],
+    leads_to=links.REPLAY,
 )
 def share_game(game_id: UUID) -> Response:
     """Share an ended game with everybody who is given the address.

@@ -10,7 +10,7 @@ from marshmallow import fields
 
 from service import sandbox
 from service.answers import timestamp
-from service.api import answering, problems
+from service.api import answering, links, problems
 from service.api.answering import answered, nothing
 from service.api.blueprint import Blueprint
 from service.api.conditions import optional_token, token
@@ -88,6 +88,7 @@ class FailuresSchema(Request):
     answers=GameSchema,
     gives=["Location", "ETag"],
     problems=[NotAllowedHere, TooManyGames],
+    leads_to=links.GAME,
 )
 def start_scripted_game(body: dict[str, Any]) -> Response:
     """Start a game where a test of a client begins; in a sandbox only.
