@@ -77,7 +77,7 @@ def create_app(config: Config, *, buckets: Buckets | None = None) -> Flask:
     database = Database(config)
     app.extensions["database"] = database
     app.extensions["means"] = equip(Means(database=database, config=config))
-    app.extensions["waiting"] = Waiting(threads=config.threads)
+    app.extensions["waiting"] = Waiting(threads=config.threads, of_one=config.max_waiting)
     envelope.install(app, config)
     if config.metrics_token is not None:  # imported after the fork, as its library wants it
         import_module("service.api.metrics").install(app, config.metrics_token)

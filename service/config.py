@@ -82,6 +82,18 @@ class Config:
         read=values.whole(least=1, most=50),
         default=25,
     )
+    max_waiting: int = _setting(
+        "LONGCASE_MAX_WAITING",
+        "requests and streams of one player that wait at once, in each worker",
+        read=values.whole(least=1, most=1024),
+        default=6,
+    )
+    heartbeat: int = _setting(
+        "LONGCASE_HEARTBEAT",
+        "seconds without an event after which a stream sends a line",
+        read=values.whole(least=1, most=300),
+        default=15,
+    )
     pool_size: int = _setting(
         "LONGCASE_POOL_SIZE",
         "most database connections a worker",

@@ -52,6 +52,7 @@ class Detail(StrEnum):
     NOT_MIGRATED = "unavailable.not_migrated"
     NO_SEARCH = "unavailable.no_search"
     SEARCHES_BUSY = "unavailable.searches_busy"
+    WAITING_YOURSELF = "too_many_waiting.yourself"
 
 
 class FaultCode(StrEnum):

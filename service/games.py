@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from service.means import Means
     from service.storage.games import Game
     from service.storage.pool import Database
-    from service.waiting import Waiting
+    from service.waiting import Caller
 
 __all__ = ["Selection", "find", "find_changed", "listed", "outcome_of"]
 
@@ -32,18 +32,18 @@ def find(means: Means, ask: Ask) -> Game:
 
 
 def find_changed(
-    means: Means, waiting: Waiting, ask: Ask, *, known: frozenset[int], seconds: int
+    means: Means, caller: Caller, ask: Ask, *, known: frozenset[int], seconds: int
 ) -> Game:
     """Find the caller's game; if its version is a known one, wait for a change before.
 
     Raises:
         TooManyWaiting: there is no place to wait.
     """
-    game = find(means, ask)
-    if game.version not in known or not seconds:
-        return game
-    with waiting.place():
-        waiting.wait(means, GAMES, game.id, known=game.version, seconds=seconds)
+    found = admit(means, ask)
+    if found.game.version not in known or not seconds:
+        return found.game
+    with caller.place(found.player.id):
+        caller.wait(means, GAMES, found.game.id, known=found.game.version, seconds=seconds)
     return find(means, ask)
 
 

@@ -3,22 +3,26 @@
 Whichever process makes a change, each sees it in the database: its watcher looks there a few times
 a second, with one statement for each kind of thing. That thread begins with the first who waits and
 ends when nobody does. Who waits holds no connection and no lock, but a thread of the server's: so
-places are fewer than threads. What has changed, and whether it may be seen, is not known here: the
-caller reads the thing again.
+places are fewer than threads, and one player has only a few. What has changed, and whether it may
+be seen, is not known here: the caller reads the thing again. A client that hangs up is noticed by
+the same looks, and waits no longer.
 """
 
 from __future__ import annotations
 
 import logging
+from collections import Counter
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from threading import Event, Lock, Thread
 from typing import TYPE_CHECKING, Final
 
+from service.details import Detail
 from service.errors import TooManyWaiting, Unavailable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping
+    from contextlib import AbstractContextManager
     from datetime import datetime
     from uuid import UUID
 
@@ -49,15 +53,23 @@ class _Waiter:
     watched: Watched
     thing_id: UUID
     known: int
+    hung_up: Callable[[], bool]
     woken: Event = field(default_factory=Event)
 
 
 class Waiting:
     """Who waits in this process, and the places for them."""
 
-    def __init__(self, *, threads: int) -> None:
-        """Leave enough of the server's threads to requests that do not wait."""
-        self._free = max(1, threads - KEPT_FREE)
+    def __init__(self, *, threads: int, of_one: int) -> None:
+        """Leave enough of the server's threads to requests that do not wait.
+
+        Args:
+            threads: How many the server has.
+            of_one: How many places one player may take.
+        """
+        self._places = max(1, threads - KEPT_FREE)
+        self._of_one = of_one
+        self._taken: Counter[UUID] = Counter()  # by player
         self._lock = Lock()
         self._waiters: set[_Waiter] = set()
         self._watcher: Thread | None = None
@@ -69,30 +81,29 @@ class Waiting:
         return self._over.is_set()
 
     @contextmanager
-    def place(self) -> Iterator[None]:
+    def place(self, player_id: UUID) -> Iterator[None]:
         """Take one of the places for a block, which may wait many times.
 
         Raises:
-            TooManyWaiting: none is free, or the process is about to stop.
+            TooManyWaiting: none is free, or the player has as many as one may, or the process is
+                about to stop.
         """
         with self._lock:
-            if self.over or not self._free:
+            if self._taken.get(player_id, 0) >= self._of_one:
+                raise TooManyWaiting(Detail.WAITING_YOURSELF, retry_after=COME_AGAIN_S)
+            if self.over or self._taken.total() >= self._places:
                 raise TooManyWaiting(retry_after=COME_AGAIN_S)
-            self._free -= 1
+            self._taken[player_id] += 1
         try:
             yield
         finally:
             with self._lock:
-                self._free += 1
+                self._taken[player_id] -= 1
+                if not self._taken[player_id]:
+                    del self._taken[player_id]
 
-    def wait(
-        self, means: Means, watched: Watched, thing_id: UUID, *, known: int, seconds: float
-    ) -> None:
-        """Wait until a thing's number is not the known one, it is gone or due, or time is over.
-
-        Returns at once when the process is about to stop: who waits again and again asks `over`.
-        """
-        waiter = _Waiter(watched=watched, thing_id=thing_id, known=known)
+    def wait(self, means: Means, waiter: _Waiter, *, seconds: float) -> None:
+        """Let one wait until the watcher wakes them, or time is over, or the process is to stop."""
         with self._lock:
             if self.over:
                 return
@@ -126,8 +137,39 @@ class Waiting:
                 _look(means, watched, [each for each in waiters if each.watched is watched])
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Caller:
+    """One request, which may wait as long as its client has not hung up."""
+
+    waiting: Waiting
+    hung_up: Callable[[], bool]
+
+    @property
+    def over(self) -> bool:
+        """Tell whether there is nothing to wait for any more, or nobody."""
+        return self.waiting.over or self.hung_up()
+
+    def place(self, player_id: UUID) -> AbstractContextManager[None]:
+        """Take a place for a block: `Waiting.place`."""
+        return self.waiting.place(player_id)
+
+    def wait(
+        self, means: Means, watched: Watched, thing_id: UUID, *, known: int, seconds: float
+    ) -> None:
+        """Wait until a thing's number is not the known one, it is gone or due, or time is over.
+
+        Returns at once when the process is about to stop or the client has hung up: who waits again
+        and again asks `over`.
+        """
+        waiter = _Waiter(watched=watched, thing_id=thing_id, known=known, hung_up=self.hung_up)
+        self.waiting.wait(means, waiter, seconds=seconds)
+
+
 def _look(means: Means, watched: Watched, waiters: Collection[_Waiter]) -> None:
-    """Wake those whose thing has changed."""
+    """Wake those whose thing has changed, and those whose client is gone."""
+    for each in waiters:
+        if each.hung_up():
+            each.woken.set()
     try:
         found = watched.numbers(means.database, list({each.thing_id for each in waiters}))
     except Unavailable:  # the next look may find the database again

@@ -7,13 +7,14 @@ from how the race stands: once, and then goes on with the others.
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 import orjson
 
 from service.access import find_player
-from service.errors import NotFound, Unauthenticated
+from service.errors import Busy, NotFound, Unauthenticated, Unavailable
 from service.race_answers import event_entry
 from service.raced import told, whole
 from service.storage import races
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from service.raced import Raced
     from service.storage.pool import Database
     from service.storage.races import Whole
-    from service.waiting import Waiting
+    from service.waiting import Caller
 
 AT_ONCE: Final = 100
 FARTHEST_BEHIND: Final = 500
@@ -55,7 +56,7 @@ class News:
 
 def read(
     means: Means,
-    waiting: Waiting,
+    caller: Caller,
     token: str,
     race_id: UUID,
     *,
@@ -71,8 +72,8 @@ def read(
     player = find_player(means, token)
     found = told(whole(means, race_id, player), player)
     if seconds and found.tag in known:
-        with waiting.place():
-            waiting.wait(means, RACES, race_id, known=found.version, seconds=seconds)
+        with caller.place(player.id):
+            caller.wait(means, RACES, race_id, known=found.version, seconds=seconds)
         player = find_player(means, token)
         found = told(whole(means, race_id, player), player)
     return found
@@ -80,7 +81,7 @@ def read(
 
 def news(
     means: Means,
-    waiting: Waiting,
+    caller: Caller,
     token: str,
     race_id: UUID,
     *,
@@ -94,72 +95,73 @@ def news(
         NotFound: there is no such race, or the player is not in it.
         TooManyWaiting: there is no place to wait.
     """
-    found = whole(means, race_id, find_player(means, token))
+    player = find_player(means, token)
+    found = whole(means, race_id, player)
     if seconds and found.race.version <= after:
-        with waiting.place():
-            waiting.wait(means, RACES, race_id, known=found.race.version, seconds=seconds)
+        with caller.place(player.id):
+            caller.wait(means, RACES, race_id, known=found.race.version, seconds=seconds)
         found = whole(means, race_id, find_player(means, token))
-    items = _between(means, found, after=after, limit=limit + 1)
-    return News(items=items[:limit], more=len(items) > limit, over=found.race.ended_at is not None)
+    return _news(means, found, after=after, limit=limit)
 
 
-def follow(
-    means: Means,
-    waiting: Waiting,
-    token: str,
-    race_id: UUID,
-    *,
-    after: int | None,
-    heartbeat_s: float,
-) -> Iterator[Told | None]:
+@contextmanager
+def following(
+    means: Means, caller: Caller, token: str, race_id: UUID, *, after: int | None
+) -> Iterator[Iterator[Told | None]]:
     """Follow a race from a version on, None where that cannot be told; None is a heartbeat.
 
-    It ends with the race, or when the process is about to stop, or the token is no longer good.
-    Whether the follower may is looked at before the first thing is asked for.
+    The place is held for the block. What is told ends with the race, or when the process is about
+    to stop, or the token is no longer good. While the database is away there are heartbeats.
 
     Raises:
         NotFound: there is no such race, or the player is not in it.
+        TooManyWaiting: there is no place to wait.
     """
-    found = whole(means, race_id, find_player(means, token))
-    return _follow(means, waiting, token, found, after=after, heartbeat_s=heartbeat_s)
+    player = find_player(means, token)
+    found = whole(means, race_id, player)
+    with caller.place(player.id):
+        yield _follow(means, caller, token, told(found, player), after=after)
 
 
 def _follow(
-    means: Means,
-    waiting: Waiting,
-    token: str,
-    found: Whole,
-    *,
-    after: int | None,
-    heartbeat_s: float,
+    means: Means, caller: Caller, token: str, raced: Raced, *, after: int | None
 ) -> Iterator[Told | None]:
-    race_id = found.race.id
-    version = found.race.version
-    if after is None or not version - FARTHEST_BEHIND <= after <= version:
-        player = find_player(means, token)
-        yield Told(version=version, kind=RESYNC, data=told(found, player).body)
-        after = version
-    while not waiting.over:
-        items = _between(means, found, after=after, limit=AT_ONCE)
-        for item in items:
-            yield Told(version=item["version"], kind=item["kind"], data=orjson.dumps(item))
-            after = item["version"]
-        if not items:
-            if found.race.ended_at is not None:
-                return
-            waiting.wait(means, RACES, race_id, known=after, seconds=heartbeat_s)
+    if after is None or not raced.version - FARTHEST_BEHIND <= after <= raced.version:
+        yield Told(version=raced.version, kind=RESYNC, data=raced.body)
+        after = raced.version
+    waited = False
+    while not caller.over:
         try:
-            found = whole(means, race_id, find_player(means, token))
+            heard = _hear(means, token, raced.id, after=after)
         except (NotFound, Unauthenticated):
             return
-        if not items and found.race.version == after:
+        for item in heard.items:
+            yield Told(version=item["version"], kind=item["kind"], data=orjson.dumps(item))
+            after = item["version"]
+        if heard.more:
+            continue
+        if heard.over:
+            return
+        if waited and not heard.items:
             yield None
+        caller.wait(means, RACES, raced.id, known=after, seconds=means.config.heartbeat)
+        waited = True
 
 
-def _between(means: Means, found: Whole, *, after: int, limit: int) -> list[dict[str, Any]]:
+def _hear(means: Means, token: str, race_id: UUID, *, after: int) -> News:
+    """Read what happened next; nothing as long as that cannot be read, since it is kept."""
+    try:
+        found = whole(means, race_id, find_player(means, token))
+        return _news(means, found, after=after, limit=AT_ONCE)
+    except (Unavailable, Busy):
+        return News(items=[], more=False, over=False)
+
+
+def _news(means: Means, found: Whole, *, after: int, limit: int) -> News:
     upto = found.race.version
-    events = races.events(means.database, found.race.id, after=after, upto=upto, limit=limit)
-    return [event_entry(event) for event in events]
+    events = races.events(means.database, found.race.id, after=after, upto=upto, limit=limit + 1)
+    items = [event_entry(event) for event in events[:limit]]
+    return News(items=items, more=len(events) > limit, over=found.race.ended_at is not None)
 
 
 def _numbers(database: Database, ids: list[UUID]) -> dict[UUID, tuple[int, datetime | None]]:

@@ -47,8 +47,9 @@ def test_the_bounds_are_those_of_the_settings():
     assert figures("unfinished games a player") == [config.max_unfinished]
     assert figures("characters of a display name") == [LONGEST]
     assert figures("seconds that a request waits for a change") == [config.wait]
-    at_once = "requests that wait at once, in each of the service's processes"
+    at_once = "requests and streams that wait at once, in each of the service's processes"
     assert figures(at_once) == [config.threads - KEPT_FREE]
+    assert figures("of them one player's") == [config.max_waiting]
 
 
 @pytest.mark.parametrize(("opening", "closing"), [(b"[", b"]"), (b'{"a":', b"}")])

@@ -43,8 +43,8 @@ from there, `hard` from 1,000, `very_hard` from 10,000.
 
 To learn of changes made on another device, read the game with its `ETag` as `If-None-Match` and
 `Prefer: wait={longest_wait}`: the answer comes with the change, or is 304 when so many seconds are
-over; {longest_wait} are the most. Then ask again. Where all places for waiting are taken the answer
-is 503 `too_many_waiting`.
+over; {longest_wait} are the most. Then ask again. Where all places for waiting are taken, or you
+have {waiting} of them, the answer is 503 `too_many_waiting`.
 
 Errors are problem documents (RFC 9457); branch on `code`. `type` is the address of a page that
 explains it, below `/problems`, where all are. Titles and details follow `Accept-Language`, or
@@ -88,6 +88,7 @@ def settings(config: Config) -> dict[str, Any]:
                     memory=config.deep_memory,
                     wait=config.deep_wait,
                     longest_wait=config.wait,
+                    waiting=config.max_waiting,
                     deal_tries=config.deal_tries,
                     deal_states=config.deal_states,
                 ),

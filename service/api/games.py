@@ -15,6 +15,7 @@ from service.answers import game_summary
 from service.api import answering, links
 from service.api.answering import answered, read_cursor, write_cursor
 from service.api.blueprint import Blueprint, Token
+from service.api.callers import caller
 from service.api.conditions import (
     ask,
     ask_to_change,
@@ -231,7 +232,7 @@ def get_game(game_id: UUID) -> Response:
     seconds = wait_preferred(most=means.config.wait) if known else None
     game = games.find_changed(
         means,
-        current_app.extensions["waiting"],
+        caller(),
         ask(game_id),
         known=known or frozenset(),
         seconds=seconds or 0,

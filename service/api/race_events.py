@@ -13,6 +13,7 @@ from marshmallow import fields
 from service import watching
 from service.api.answering import answered, preferred
 from service.api.blueprint import Blueprint
+from service.api.callers import caller
 from service.api.conditions import token, wait_preferred
 from service.api.faults import within
 from service.api.fields import HIGHEST, Digits, page_limit, page_size
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
 
     from service.watching import Told
 
-HEARTBEAT_S: Final = 15.0
 RETRY_MS: Final = 2_000
 _ID: Final = re.compile(r"[0-9]{1,9}")
 
@@ -85,7 +85,7 @@ def follow_race(query: dict[str, Any], race_id: UUID) -> Response:
     limit = page_limit(query, most=means.config.max_page)
     found = watching.news(
         means,
-        current_app.extensions["waiting"],
+        caller(),
         token(),
         race_id,
         after=query["after"],
@@ -111,19 +111,12 @@ def _last_id(after: int) -> int | None:
 
 
 def _stream(race_id: UUID, after: int | None) -> Response:
-    waiting = current_app.extensions["waiting"]
-    told = watching.follow(
-        current_app.extensions["means"],
-        waiting,
-        token(),
-        race_id,
-        after=after,
-        heartbeat_s=HEARTBEAT_S,
-    )
+    means = current_app.extensions["means"]
     held = ExitStack()
-    held.enter_context(waiting.place())
+    told = held.enter_context(watching.following(means, caller(), token(), race_id, after=after))
     response = Response(
-        () if request.method == "HEAD" else _written(told), content_type=EVENT_STREAM.type
+        () if request.method == "HEAD" else _written(told),
+        content_type=EVENT_STREAM.type,
     )
     response.call_on_close(held.close)
     response.headers["Cache-Control"] = "no-store"

@@ -13,6 +13,7 @@ from service import entering, races, watching
 from service.api import links
 from service.api.answering import answered, preferred, read_cursor, write_cursor, written
 from service.api.blueprint import Blueprint
+from service.api.callers import caller
 from service.api.conditions import known_tags, retry, token, wait_preferred
 from service.api.faults import one_of, text_length
 from service.api.fields import OptionsField, page_limit, page_size, whole
@@ -177,7 +178,7 @@ def get_race(race_id: UUID) -> Response:
     seconds = wait_preferred(most=means.config.wait) if known else None
     found = watching.read(
         means,
-        current_app.extensions["waiting"],
+        caller(),
         token(),
         race_id,
         known=known or frozenset(),

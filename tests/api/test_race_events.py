@@ -108,3 +108,34 @@ def test_a_head_of_a_stream_has_no_body(player, rival):
         headers=STREAM | {"Authorization": f"Bearer {player.token}"},
     )
     assert (head.status_code, head.data) == (200, b"")
+
+
+@pytest.mark.parametrize(
+    ("accept", "media_type"),
+    [
+        ("text/event-stream", "text/event-stream"),
+        ("text/event-stream;q=0.1", "text/event-stream"),
+        ("text/event-stream, application/json;q=0.9", "text/event-stream"),
+        ("text/event-stream;q=0.5, application/json", "application/json"),
+        ("text/event-stream;q=0, application/json", "application/json"),
+        ("text/*", "text/event-stream"),
+        ("*/*", "application/json"),
+        ("", "application/json"),
+    ],
+)
+def test_what_is_accepted_chooses(player, over, accept, media_type):
+    answer = player.get(f"races/{over['id']}/events", Accept=accept)
+    assert answer.headers["Content-Type"] == media_type
+    assert {"Accept", "Authorization"} <= set(answer.headers["Vary"].split(", "))
+
+
+def test_what_is_not_offered_is_refused(player, over):
+    for accept in ("text/html", "text/event-stream;q=0", "text/event-stream;q=0, text/html"):
+        refused = player.get(f"races/{over['id']}/events", Accept=accept, expect=406)
+        assert refused.code == "not_acceptable"
+
+
+def test_a_query_that_is_wrong_gets_a_problem_where_a_stream_was_asked_for(player, over):
+    for query in ("after=-1", "after=x", "limit=0", "else=1"):
+        refused = player.get(f"races/{over['id']}/events?{query}", expect=422, **STREAM)
+        assert refused.code == "validation_failed"

@@ -15,7 +15,7 @@ from service.app import create_app
 from service.config import Config
 from service.errors import TooManyWaiting, Unavailable
 from service.rates import Rate, Rates
-from service.waiting import Waiting, Watched
+from service.waiting import Caller, Waiting, Watched
 from tests.client import Client
 from tests.serving import wait_for
 
@@ -96,7 +96,11 @@ class Things:
 
     numbers: dict[UUID, Any] = field(default_factory=lambda: {THING: (1, None)})
     looked: Event = field(default_factory=Event)
+    client_gone: Event = field(default_factory=Event)
     failing: list[Exception] = field(default_factory=list)
+
+    def hung_up(self):
+        return self.client_gone.is_set()
 
     def watched(self):
         return Watched(name="thing", numbers=self._numbers)
@@ -116,7 +120,7 @@ def things():
 
 @pytest.fixture
 def waiting():
-    return Waiting(threads=10)
+    return Waiting(threads=10, of_one=6)
 
 
 @pytest.fixture
@@ -127,7 +131,8 @@ def wait(app, things, waiting):
         def begin():
             watched, means = things.watched(), app.extensions["means"]
             things.looked.clear()
-            ended = pool.submit(waiting.wait, means, watched, THING, known=1, seconds=LONG_S)
+            caller = Caller(waiting=waiting, hung_up=things.hung_up)
+            ended = pool.submit(caller.wait, means, watched, THING, known=1, seconds=LONG_S)
             assert things.looked.wait(30)
             assert not ended.done()
             return ended
@@ -151,6 +156,12 @@ def test_time_alone_wakes_when_it_is_due(things, wait, clock):
     things.numbers = {THING: (1, clock() + timedelta(seconds=60))}
     ended = wait()
     clock.forward(seconds=60)
+    ended.result(30)
+
+
+def test_who_has_hung_up_waits_no_longer(things, wait):
+    ended = wait()
+    things.client_gone.set()
     ended.result(30)
 
 
@@ -183,22 +194,23 @@ def test_a_stop_wakes_everybody_and_nobody_waits_after_it(app, things, waiting, 
     for each in ended:
         each.result(30)
     assert waiting.over
-    waiting.wait(app.extensions["means"], things.watched(), THING, known=1, seconds=LONG_S)
-    with pytest.raises(TooManyWaiting), waiting.place():
+    caller = Caller(waiting=waiting, hung_up=things.hung_up)
+    caller.wait(app.extensions["means"], things.watched(), THING, known=1, seconds=LONG_S)
+    with pytest.raises(TooManyWaiting), waiting.place(THING):
         pass
     wait_for(lambda: not watchers())
 
 
 @pytest.mark.parametrize(("threads", "places"), [(1, 1), (8, 1), (9, 1), (10, 2), (64, 56)])
 def test_places_leave_threads_for_others_and_are_given_back(threads, places):
-    waiting = Waiting(threads=threads)
+    waiting = Waiting(threads=threads, of_one=threads)
 
     def fill(left):
-        with waiting.place():
+        with waiting.place(THING):
             if left > 1:
                 fill(left - 1)
                 return
-            with pytest.raises(TooManyWaiting) as refusal, waiting.place():
+            with pytest.raises(TooManyWaiting) as refusal, waiting.place(THING):
                 pass
             assert refusal.value.retry_after
 

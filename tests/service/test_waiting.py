@@ -1,14 +1,10 @@
 """Waiting for a change, with two processes of the service: changes wake, and nobody starves."""
 
-import json
 import os
 import signal
 import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
-from http.client import HTTPConnection
-from typing import Any
 
 import psycopg
 import pytest
@@ -16,59 +12,12 @@ from psycopg.conninfo import conninfo_to_dict
 
 from service.embedded import running
 from service.storage.migrate import migrate
+from tests.devices import PATIENCE_S, Device
 from tests.serving import serving, wait_for
 
-LONG = {"LONGCASE_WAIT": "50"}
-PATIENCE_S = 40  # less than the longest wait: who is not woken fails
+LONG = {"LONGCASE_WAIT": "50", "LONGCASE_MAX_WAITING": "50"}
 LOOKS = """SELECT 1 FROM pg_stat_activity WHERE datname = %s AND query_start > %s
     AND query LIKE '%%id, version FROM game WHERE%%'"""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Answer:
-    status: int
-    headers: Any
-    body: Any
-
-
-class Device:
-    """A player's device, which speaks to one of the processes."""
-
-    def __init__(self, address, token=None):
-        self.address = address
-        self.token = token
-
-    def call(self, method, path, body=None, **headers):
-        sent = {name.replace("_", "-"): value for name, value in headers.items()}
-        if self.token:
-            sent["Authorization"] = f"Bearer {self.token}"
-        raw = None if body is None else json.dumps(body)
-        connection = HTTPConnection(self.address.removeprefix("http://"), timeout=PATIENCE_S)
-        try:
-            connection.request(
-                method, f"/v1/{path}", raw, {"Content-Type": "application/json", **sent}
-            )
-            with connection.getresponse() as found:
-                read = found.read()
-                return Answer(
-                    status=found.status,
-                    headers=found.headers,
-                    body=json.loads(read) if read else None,
-                )
-        finally:
-            connection.close()
-
-    def start(self):
-        """Start a game, as a guest who is made by it; give its path."""
-        game = self.call("POST", "games", {"variant": "german-clock"}).body
-        self.token = game["token"]
-        return f"games/{game['id']}"
-
-    def wait(self, path, *, known='"1"', seconds=50):
-        return self.call("GET", path, If_None_Match=known, Prefer=f"wait={seconds}")
-
-    def draw(self, path):
-        return self.call("POST", f"{path}/moves", {"moves": ["draw"]})
 
 
 @pytest.fixture(scope="module")
