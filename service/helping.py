@@ -7,11 +7,11 @@ something else to a repeated request. One that finds nothing changes and counts 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import orjson
 
-from engine import hint, hint_of_plan
+from engine import Hint, hint, hint_of_plan
 from service.certificates import certificate, line_in_hand
 from service.changing import change
 from service.closing import refuse_while_deal_is_open
@@ -22,10 +22,13 @@ from service.progress import Change, Kind
 from service.searching import promptly
 
 if TYPE_CHECKING:
-    from engine import Hint, Position
+    from engine import Position
     from service.access import Ask
     from service.means import Means
     from service.storage.games import Game
+
+
+NO_PLACE: Final = object()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,8 +45,10 @@ def give_hint(means: Means, ask: Ask, *, whole_line: bool) -> Helped:
     Raises:
         NotAllowedHere: the player decides nothing in this variant, or others play this daily.
     """
+    missed = False
 
     def decide(game: Game, position: Position) -> Change | None:
+        nonlocal missed
         refuse_while_deal_is_open(game, means.now())
         if rules_of(game).chance_only:
             raise NotAllowedHere(Detail.NO_DECISIONS)
@@ -51,9 +56,11 @@ def give_hint(means: Means, ask: Ask, *, whole_line: bool) -> Helped:
         plan = line_in_hand(game, proof)
         found = hint_of_plan(position, plan) if plan else None
         if found is None:
-            found = promptly(
-                means.config, lambda budget: hint(position, budget, proof=proof), busy=None
+            given = promptly(
+                means.config, lambda budget: hint(position, budget, proof=proof), busy=NO_PLACE
             )
+            missed = given is NO_PLACE
+            found = given if isinstance(given, Hint) else None
         if found is None:
             return None
         body = _body(found, position, version=game.version + 1, whole_line=whole_line)
@@ -62,9 +69,8 @@ def give_hint(means: Means, ask: Ask, *, whole_line: bool) -> Helped:
     outcome = change(means, ask, decide)
     version = outcome.game.version
     if outcome.event is None or outcome.event.answer is None:
-        return Helped(
-            body=orjson.dumps({"verdict": "unknown", "version": version}), version=version
-        )
+        unknown = {"verdict": "unknown", **({"busy": True} if missed else {}), "version": version}
+        return Helped(body=orjson.dumps(unknown), version=version)
     return Helped(body=outcome.event.answer, version=version)
 
 

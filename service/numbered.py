@@ -60,10 +60,11 @@ def judge(
     if rules.hides:
         raise NotAllowedHere(Detail.DEAL_WOULD_TELL)
     key = _key(rules, number)
-    kept = deal_verdicts.find(means.database, key)
+    kept, busy = deal_verdicts.find(means.database, key), False
     if kept is None:
         position = Position.start(deal)
-        solution = search(means.config, position, effort)
+        found = search(means.config, position, effort)
+        solution, busy = found.solution, found.busy
         kept = DealVerdict(
             verdict=solution.verdict.value,
             line=position.pack(solution.line),
@@ -74,7 +75,8 @@ def judge(
         if solution.verdict is not Verdict.UNKNOWN:
             most = means.config.max_deal_verdicts
             deal_verdicts.add(means.database, key, kept, most=most)
-    return {**_identity(rules, number), **_told(kept), "states": kept.states}
+    told = {**_identity(rules, number), **_told(kept), "states": kept.states}
+    return {**told, "busy": True} if busy else told
 
 
 def _find(

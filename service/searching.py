@@ -4,8 +4,8 @@ A search keeps a processor for up to seconds. So it runs at low priority in a th
 only while it holds one of the places that all processes of the machine share: some for quick
 searches, as many for deep ones. The places are locked files: whoever ends in whatever way leaves
 theirs. Some more may queue for a moment; whoever finds no place is answered as by a search that
-reached its bound. What a search may use is counted in positions and bytes; besides, after some
-seconds it is told to stop, and what it has not decided then is unknown.
+reached its bound, and told so. What a search may use is counted in positions and bytes; besides,
+after some seconds it is told to stop, and what it has not decided then is unknown.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final, TypeVar
 
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from service.config import Config
 
 T = TypeVar("T")
+B = TypeVar("B")
 
 QUICK: Final = Budget(states=50_000)
 LESS_URGENT: Final = 10
@@ -48,27 +49,33 @@ class Effort(StrEnum):
 QUEUES: Final = {Effort.QUICK: 12, Effort.DEEP: 4}
 
 
-def search(config: Config, position: Position, effort: Effort) -> Solution:
+@dataclass(frozen=True, slots=True)
+class Searched:
+    """What a search has found; `busy` if it had no place, so that it may find more another time."""
+
+    solution: Solution
+    busy: bool = False
+
+
+def search(config: Config, position: Position, effort: Effort) -> Searched:
     """Search from a position, every card known; deep only where a quick search does not tell.
 
     Raises:
         Unavailable: the places for searches cannot be kept.
     """
-    solution = promptly(
-        config,
-        lambda budget: solve(position, budget),
-        busy=Solution(verdict=Verdict.UNKNOWN),
-    )
+    solution = promptly(config, lambda budget: solve(position, budget), busy=None)
+    if solution is None:
+        return Searched(Solution(verdict=Verdict.UNKNOWN), busy=True)
     if effort is Effort.QUICK or solution.verdict is not Verdict.UNKNOWN:
-        return solution
+        return Searched(solution)
     deep = Budget(states=config.deep_states, memory=config.deep_memory << 20)
     with place(config, effort) as found:
         if not found:
-            return solution
-        return _behind(lambda budget: solve(position, budget), deep, config.deep_seconds)
+            return Searched(solution, busy=True)
+        return Searched(_behind(lambda budget: solve(position, budget), deep, config.deep_seconds))
 
 
-def promptly(config: Config, what: Callable[[Budget], T], *, busy: T) -> T:
+def promptly(config: Config, what: Callable[[Budget], T], *, busy: B) -> T | B:
     """Do what takes a quick search; give `busy` where no place for it becomes free in time.
 
     Raises:

@@ -21,7 +21,7 @@ from service.details import Detail
 from service.errors import GameOver, NotAllowedHere, RaceOver
 from service.helping import Helped
 from service.progress import Change, Kind
-from service.searching import search
+from service.searching import Searched, search
 
 if TYPE_CHECKING:
     from service.access import Ask
@@ -36,7 +36,7 @@ def give_verdict(means: Means, ask: Ask, *, effort: Effort, dealt: bool) -> Help
     Raises:
         NotAllowedHere: cards are hidden, or it is a daily, and the deal has not closed.
     """
-    searched: dict[bytes, Solution] = {}  # others may come between, but rarely move the cards
+    searched: dict[bytes, Searched] = {}  # others may come between, but rarely move the cards
 
     def decide(game: Game, position: Position) -> Change | None:
         refuse_while_deal_is_open(game, means.now())
@@ -44,13 +44,13 @@ def give_verdict(means: Means, ask: Ask, *, effort: Effort, dealt: bool) -> Help
             raise NotAllowedHere(Detail.VERDICT_WOULD_TELL)
         if game.line not in searched:
             searched[game.line] = _solve(means, game, effort, dealt=dealt)
-        solution = searched[game.line]
-        if solution.verdict is Verdict.UNKNOWN:
+        found = searched[game.line]
+        if found.solution.verdict is Verdict.UNKNOWN:
             return None
         return Change(
             kind=Kind.VERDICT,
-            answer=orjson.dumps(_body(solution, version=game.version + 1)),
-            plan=None if dealt else position.pack(solution.line) or None,
+            answer=orjson.dumps(_body(found, version=game.version + 1)),
+            plan=None if dealt else position.pack(found.solution.line) or None,
         )
 
     try:
@@ -64,13 +64,13 @@ def give_verdict(means: Means, ask: Ask, *, effort: Effort, dealt: bool) -> Help
     return Helped(body=outcome.event.answer, version=version)
 
 
-def _solve(means: Means, game: Game, effort: Effort, *, dealt: bool) -> Solution:
+def _solve(means: Means, game: Game, effort: Effort, *, dealt: bool) -> Searched:
     """Search, unless a line that wins is in hand: of an earlier hint or of the deal's proof."""
     proof = certificate(means, game)
     position = Position.start(deal_of(game)) if dealt else position_of(game)
     known = hint_of_plan(position, proof if dealt else line_in_hand(game, proof))
     if known is not None:
-        return Solution(verdict=known.verdict, line=known.line)
+        return Searched(Solution(verdict=known.verdict, line=known.line))
     return search(means.config, position, effort)
 
 
@@ -82,8 +82,11 @@ def _of_the_ended(means: Means, ask: Ask, *, effort: Effort, dealt: bool) -> Hel
     return Helped(body=orjson.dumps(body), version=game.version)
 
 
-def _body(solution: Solution, *, version: int) -> dict[str, Any]:
+def _body(found: Searched, *, version: int) -> dict[str, Any]:
+    solution = found.solution
     body: dict[str, Any] = {"verdict": solution.verdict.value, "states": solution.states}
     if solution.verdict is Verdict.WINNABLE:
         body["moves_to_win"] = len(solution.line)
+    if found.busy:
+        body["busy"] = True
     return body | {"version": version}

@@ -14,6 +14,7 @@ from service.api.blueprint import Blueprint
 from service.api.conditions import ask_to_change
 from service.api.fields import Flag, version
 from service.api.schemas import Answer, Request, number, text, texts
+from service.api.shapes import busy
 from service.errors import (
     Busy,
     GameOver,
@@ -64,6 +65,7 @@ class HintSchema(Answer):
     line = texts(
         "The whole line that wins, if asked for; empty where none is known", required=False
     )
+    busy = busy()
     version = number("The version of the game, which a hint that was counted has raised")
 
 

@@ -17,6 +17,16 @@ _LEVELS = (
 )
 
 
+def busy() -> fields.Boolean:
+    """Give the mark of an answer that could have told more."""
+    return fields.Boolean(
+        metadata={
+            "description": "true where no place to search was free, so that more may be told "
+            "later; absent otherwise"
+        }
+    )
+
+
 class PileSchema(Answer):
     """A pile as the player sees it."""
 

@@ -14,7 +14,7 @@ from service.api.fields import OptionsField, effort
 from service.api.language import preferred
 from service.api.reading import read_query
 from service.api.schemas import Answer, Request, flag, fraction, many, number, one, text, texts
-from service.api.shapes import DifficultySchema, PileSchema
+from service.api.shapes import DifficultySchema, PileSchema, busy
 from service.errors import DealOutOfRange, Invalid, NotAllowedHere
 from service.limiting import Budget
 from service.searching import Effort
@@ -236,6 +236,7 @@ class DealVerdictSchema(DealFacts):
 
     verdict = text("winnable: a line is in hand; lost: that is proved; or unknown")
     states = number("Positions looked at to find it out")
+    busy = busy()
 
 
 @blueprint.call(

@@ -15,6 +15,7 @@ from service.api.conditions import ask_to_change
 from service.api.faults import one_of
 from service.api.fields import effort, version
 from service.api.schemas import Answer, Request, number, text
+from service.api.shapes import busy
 from service.errors import Busy, GameTooLong, KeyReused, NotAllowedHere, VersionConflict
 from service.limiting import Budget
 from service.searching import Effort
@@ -43,6 +44,7 @@ class VerdictSchema(Answer):
     verdict = text("won; winnable: a line is in hand; lost: that is proved; or unknown")
     moves_to_win = number("winnable: the moves of that line", required=False)
     states = number("Positions looked at; 0 where a line that wins was in hand already")
+    busy = busy()
     version = number("The version of the game, raised by the verdict while the game is played")
 
 

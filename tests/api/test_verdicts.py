@@ -200,9 +200,12 @@ def test_who_finds_no_place_to_search_is_told_what_is_known_without(player):
     config.deep_folder.mkdir(exist_ok=True)
     with (config.deep_folder / "quick-1").open("w") as place:
         fcntl.flock(place, fcntl.LOCK_EX)
-        assert ask(player, game).json == {"verdict": "unknown", "states": 0, "version": 2}
+        told = ask(player, game).json
+        assert told == {"verdict": "unknown", "states": 0, "busy": True, "version": 2}
         hint = player.post(f"games/{game['id']}/hint", {}).json
-        assert hint == {"verdict": "unknown", "version": 2}
+        assert hint == {"verdict": "unknown", "busy": True, "version": 2}
+        public = player.post("variants/freecell/deals/618/verdict", {"effort": "quick"}).json
+        assert (public["verdict"], public["busy"]) == ("unknown", True)
         back = player.post(f"games/{game['id']}/undo", {"to": "winnable"}, expect=503)
         assert (back.code, back.headers["Retry-After"]) == ("unavailable", "2")
         assert player.read(game)["version"] == 2
