@@ -53,12 +53,19 @@ class Player:
         self.connection = HTTPConnection(parts.hostname or "", parts.port, timeout=120)
         self.token = ""
 
+    def get(self, path: str) -> Any:
+        """Ask, and read the answer."""
+        return self._call("GET", path, None)
+
     def post(self, path: str, body: dict[str, Any]) -> Any:
         """Send a request and read the answer."""
+        return self._call("POST", path, json.dumps(body))
+
+    def _call(self, method: str, path: str, body: str | None) -> Any:
         headers = {"Content-Type": "application/json"}
         if self.token:
             headers["Authorization"] = f"Bearer {self.token}"
-        self.connection.request("POST", f"/v1/{path}", json.dumps(body), headers)
+        self.connection.request(method, f"/v1/{path}", body, headers)
         return json.loads(self.connection.getresponse().read())
 
     def start(self, wish: dict[str, Any]) -> str:
