@@ -89,6 +89,23 @@ def move_in(device):
     device.send("GET", "/v1/players/me/export")
 
 
+def race(device):
+    """Race against another, look before the start, and give up."""
+    rival = Device(f"http://{device.address}")
+    rival.send("POST", "/v1/players", {})
+    for variant in ("freecell", "klondike"):
+        _, made = device.send("POST", "/v1/races", {"variant": variant, "seats": 2})
+        _, entered = rival.send("POST", "/v1/race-entries", {"code": made["code"].lower()})
+        path = f"/v1/games/{entered['game']}"
+        for call in (*("moves", "resign"), *("moves", "hint", "verdict", "share", "resign")):
+            rival.send("POST", f"{path}/{call}", {"moves": ["t1-t2"]} if call == "moves" else {})
+        for who in (device, rival):
+            for part in ("", "/events"):
+                assert who.send("GET", f"/v1/races/{made['id']}{part}")[0] == 200
+        rival.send("GET", f"{path}/history")
+    device.tokens[:0] = rival.tokens
+
+
 def misuse(device):
     """Send tokens and passwords where they do not belong."""
     token = device.tokens[-1]
@@ -119,7 +136,9 @@ def sql(owner):
 def secrets_of(device, sql, dsn):
     """List what must stand in no line, as it may be written."""
     found = {str(conninfo_to_dict(dsn)["password"]), *device.tokens}
-    for row in sql("SELECT deal_order, salt FROM game UNION SELECT deal_order, salt FROM daily"):
+    of_deals = "SELECT deal_order, salt FROM "
+    tables = (f" UNION {of_deals}").join(("game", "daily", "race"))
+    for row in sql(of_deals + tables):
         for secret in row:
             if secret:  # Postgres quotes the beginning of a long value
                 found |= {secret.hex()[:24], repr(secret)[2:30]}
@@ -135,7 +154,7 @@ def whole(server):
 
 @pytest.fixture
 def watched(database):
-    with serving(database, LONGCASE_LOG_LEVEL="DEBUG") as server:
+    with serving(database, LONGCASE_LOG_LEVEL="DEBUG", LONGCASE_RACE_COUNTDOWN="0") as server:
         yield server
 
 
@@ -145,6 +164,7 @@ def test_a_whole_scenario_leaves_no_secret_in_any_line(watched, database, sql):
     play(device)
     play_the_day(device)
     move_in(device)
+    race(device)
     misuse(device)
     Device(watched.address).send("POST", "/v1/games", {"variant": "clover-leaf"})
     log = whole(watched)
