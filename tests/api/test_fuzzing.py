@@ -86,6 +86,26 @@ def test_schemathesis_finds_nothing_in_a_running_game(server, tmp_path, variant)
     assert not defects(server)
 
 
+def test_schemathesis_finds_nothing_in_a_race(server, owner, tmp_path):
+    """In one that was cancelled, so that its stream of events ends."""
+    token = post(server.address, "players", {})["token"]
+    mine = {"Authorization": f"Bearer {token}"}
+    race = post(server.address, "races", {"variant": "klondike", "seats": 3}, **mine)
+    with psycopg.connect(owner) as connection:
+        connection.execute("UPDATE race SET due_at = created_at")
+    entered = post(server.address, "race-entries", {"code": race["code"]}, **mine)
+    assert entered["status"] == "cancelled"
+    status, said = fuzz(
+        server,
+        tmp_path,
+        *("--phases", "coverage,fuzzing", "--include-path-regex", "race_id"),
+        token=token,
+        settings=f'\n[parameters]\n"path.race_id" = "{race["id"]}"\n',
+    )
+    assert status == 0, said
+    assert not defects(server)
+
+
 def test_no_bytes_at_all_disturb_the_service(server, owner):
     game = post(server.address, "games", {"variant": "freecell", "deal": "1"})
     send_many(server.address, game["token"], 300)
