@@ -4,6 +4,7 @@ The document leaves answers open for new fields; here they are closed, so that a
 answered but not documented fails the test that saw it.
 """
 
+import re
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -11,9 +12,10 @@ from typing import Any
 import jsonschema_rs
 import orjson
 from flask import Flask
-from werkzeug.test import TestResponse
+from werkzeug import Response
 
 from service.app import openapi_document
+from tests.documents import ROOT
 
 PASSING = {"too_soon", "race_not_started"}
 """Conflicts that pass with time, and say when."""
@@ -63,9 +65,12 @@ class Client:
         if self.token is not None:
             sent.setdefault("Authorization", f"Bearer {self.token}")
         address = path if path.startswith("/") else f"/v1/{path}"
-        response = self.app.test_client().open(address, method=method, data=raw, headers=sent)
-        answer = Answer(status=response.status_code, headers=response.headers, raw=response.data)
-        check(self.app, method, address, response)
+        device = self.app.test_client()
+        with device.open(address, method=method, data=raw, headers=sent) as response:
+            answer = Answer(
+                status=response.status_code, headers=response.headers, raw=response.data
+            )
+            check(self.app, method, address, response)
         if expect is not None:
             assert answer.status == expect, answer.raw
         return answer
@@ -90,7 +95,7 @@ class Client:
         return self.get(f"games/{game['id']}").json
 
 
-def check(app: Flask, method: str, address: str, response: TestResponse) -> None:
+def check(app: Flask, method: str, address: str, response: Response) -> None:
     """Compare an answer with what the document says about its call."""
     assert "X-Request-Id" in response.headers
     adapter = app.url_map.bind("localhost")
@@ -104,6 +109,13 @@ def check(app: Flask, method: str, address: str, response: TestResponse) -> None
     operation = paths.get(template, {}).get(method.lower())
     if operation is None:  # HEAD and OPTIONS, pages, the document itself
         return
+    kept = response.headers["Cache-Control"]
+    if response.status_code < 400:
+        assert kept in keeping()[operation["operationId"]] or _daily(operation, kept), template
+        shows_token = response.status_code == 201 and b'"token":' in response.data
+        assert not shows_token or kept == "no-store"
+    else:
+        assert kept == "private, no-cache"
     documented = operation["responses"].get(str(response.status_code))
     assert documented, f"{method} {template} has no documented {response.status_code}"
     for header in documented.get("headers", {}).keys() - WHERE_ASKED_FOR:
@@ -116,8 +128,29 @@ def check(app: Flask, method: str, address: str, response: TestResponse) -> None
     if documented_content:
         media_type = response.headers["Content-Type"]
         content = documented_content[media_type]
-        body = orjson.loads(response.data) if media_type.endswith("json") else response.text
+        body = (
+            orjson.loads(response.data)
+            if media_type.endswith("json")
+            else response.get_data(as_text=True)
+        )
         validator(content["schema"]["$ref"]).validate(body)
+
+
+def _daily(operation: dict[str, Any], kept: str) -> bool:
+    """Tell whether a daily is kept for less than a minute, as at the end of its day."""
+    found = re.fullmatch(r"public, max-age=(\d+)", kept)
+    return operation["operationId"] == "getToday" and found is not None and int(found[1]) < 60
+
+
+@cache
+def keeping() -> dict[str, set[str]]:
+    """Read from docs/http.md how long which answers may be kept."""
+    found: dict[str, set[str]] = {}
+    page = (ROOT / "docs" / "http.md").read_text(encoding="utf-8")
+    for said, names in re.findall(r"^\| `((?:public|private|no-)[^`]+)` \| (.+) \|$", page, re.M):
+        for name in re.findall(r"`([^`]+)`", names):
+            found.setdefault(name, set()).add(said)
+    return found
 
 
 @cache
