@@ -13,6 +13,7 @@ from flask import Flask
 from service.api import (
     boards,
     dailies,
+    deprecation,
     document,
     envelope,
     exports,
@@ -82,6 +83,7 @@ def create_app(config: Config, *, buckets: Buckets | None = None) -> Flask:
     if config.metrics_token is not None:  # imported after the fork, as its library wants it
         import_module("service.api.metrics").install(app, config.metrics_token)
     limits.install(app, config, buckets or Buckets())
+    deprecation.install(app)
     envelope.tell_options(app)
     envelope.heed_accept(app)
     problems.install(app)

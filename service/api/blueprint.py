@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from apispec import APISpec
     from marshmallow import Schema
 
+    from service.api.deprecation import Deprecated
     from service.api.links import Links
     from service.api.schemas import Answer, Request
 
@@ -107,6 +108,7 @@ class Blueprint(flask_smorest.Blueprint):
         gives: Sequence[str] = (),
         problems: Sequence[type[ServiceError]] = (),
         leads_to: Links | None = None,
+        deprecated: Deprecated | None = None,
     ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
         """Register a call.
 
@@ -127,6 +129,7 @@ class Blueprint(flask_smorest.Blueprint):
             gives: the headers of its answer, as named in `HEADERS_OUT`.
             problems: the refusals beyond those that follow from the rest.
             leads_to: what can be done with what is answered.
+            deprecated: since when clients are to leave it alone, if they are.
         """
         common = _common(token, stored=stored, body=body, query=query, takes=takes, rule=rule)
         banned = [errors.Banned] if token is not Token.NONE and method in _CHANGES else []
@@ -161,6 +164,7 @@ class Blueprint(flask_smorest.Blueprint):
                 "leads_to": leads_to,
                 "media": [each for each in (answers, also) if isinstance(each, Media)],
                 "also": also,
+                "deprecated": deprecated,
             }
             named = [
                 {"in": "path", "name": each, **headers.PATH[each]} for each in _NAMED.findall(rule)
@@ -227,6 +231,8 @@ def _write_call(doc: Any, doc_info: Any, *, spec: APISpec, **_about: Any) -> Any
     for status, kinds in sorted(by_status.items()):
         responses[str(status)] = _problem_response(status, kinds)
     examples.write(doc, noted["name"], status=noted["status"])
+    if noted["deprecated"] is not None:
+        noted["deprecated"].write(doc)
     return doc
 
 

@@ -8,13 +8,14 @@ is one more (`t`).
 from __future__ import annotations
 
 from math import ceil
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from flask import current_app, g, request
 
 from service import limiting
 from service.api import addresses
 from service.api.conditions import optional_token
+from service.api.noting import noted
 from service.errors import RateLimited, Unauthenticated
 from service.limiting import Budget
 
@@ -65,10 +66,8 @@ def _budget() -> Budget:
     """Tell what this request counts as; to ask what is offered is no call."""
     if request.method == "OPTIONS":
         return Budget.PAGES
-    function: Any = current_app.view_functions.get(request.endpoint or "")
-    noted = getattr(function, "_apidoc", {}).get("call")
-    if noted is not None:
-        return Budget(noted["budget"])
+    if notes := noted():
+        return Budget(notes["budget"])
     return Budget.CALLS if request.path.startswith("/v1/") else Budget.PAGES
 
 
