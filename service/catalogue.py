@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from engine import Variant
+    from engine.variant import Option
 
 
 def summaries(language: str) -> list[dict[str, Any]]:
@@ -47,6 +48,20 @@ def details(name: str, language: str) -> dict[str, Any]:
         "layout": data.pop("layout"),
         "rules_data": data,
     }
+
+
+def options_listed() -> str:
+    """List the house rules of all variants in Markdown, each with its values, the default first."""
+    lines = [
+        f"- `{variant.id}`: {'; '.join(map(_values, variant.options))}"
+        for variant in catalogue()
+        if variant.options
+    ]
+    return "\n".join(lines)
+
+
+def _values(option: Option) -> str:
+    return f"`{option.name}` is {' or '.join(f'`{value.name}`' for value in option.values)}"
 
 
 def _summary(variant: Variant, said: Mapping[str, Any]) -> dict[str, Any]:

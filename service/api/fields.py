@@ -11,6 +11,7 @@ from marshmallow import ValidationError, fields
 from engine import BadNotation, Level, Move
 from engine.moves import PATTERN
 from service.api.faults import list_length, one_of, text_length, within, written_as
+from service.catalogue import options_listed
 from service.config import Config
 from service.details import FaultCode
 from service.errors import Invalid, NotFound
@@ -99,7 +100,10 @@ class OptionsField(fields.Dict):
         super().__init__(
             keys=fields.String(validate=text_length(1, 40)),
             values=fields.String(validate=text_length(1, 40)),
-            metadata={"description": "House rules; those left out have their defaults"},
+            metadata={
+                "description": "House rules of the variant, one value each; those left out have "
+                f"their defaults, which stand first. More may come.\n\n{options_listed()}"
+            },
         )
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from service.catalogue import options_listed
+
 if TYPE_CHECKING:
     from apispec import APISpec
 
@@ -69,7 +71,8 @@ PATH: Final[dict[str, dict[str, str]]] = {
 
 OPTIONS: Final[dict[str, Any]] = {
     "name": "options",
-    "description": "House rules, each a parameter of its own: `?wrap=off`.",
+    "description": "House rules of the variant, each a parameter of its own, `?wrap=off`; those "
+    f"left out have their defaults, which stand first. More may come.\n\n{options_listed()}",
     "schema": {"type": "object", "additionalProperties": {"type": "string"}},
     "style": "form",
     "explode": True,

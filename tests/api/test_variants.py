@@ -1,9 +1,12 @@
 """The catalogue in three languages, and numbered deals."""
 
+import re
+
 import pytest
 
 from engine import catalogue, variant
 from engine.describe import describe
+from tests.client import openapi_of
 
 VARIANTS = [each.id for each in catalogue()]
 
@@ -92,3 +95,27 @@ def test_par_is_told(stranger, name):
     par = variant(name).par
     told = stranger.get(f"variants/{name}").json["par"]
     assert told == {"seconds": par.seconds, "moves": par.moves}
+
+
+def test_the_document_lists_the_house_rules_that_the_catalogue_has(stranger):
+    has: dict[str, dict[str, list[str]]] = {}
+    for each in stranger.get("variants").json["items"]:
+        for option in stranger.get(f"variants/{each['id']}").json["options"]:
+            values = [value["name"] for value in option["values"]]
+            assert values[0] == option["default"]
+            has.setdefault(each["id"], {})[option["name"]] = values
+    components = openapi_of()["components"]
+    asked = [
+        components["schemas"][name]["properties"]["options"]
+        for name in ("NewGame", "NewRace", "DealVerdictRequest")
+    ]
+    for said in (*asked, components["parameters"]["Options"]):
+        listed = re.findall(r"^- `([a-z-]+)`: (.+)$", said["description"], re.MULTILINE)
+        rules = {
+            variant: {
+                name: re.findall(r"`([^`]+)`", values)
+                for name, values in re.findall(r"`(\w+)` is ([^;]+)", line)
+            }
+            for variant, line in listed
+        }
+        assert rules == has
