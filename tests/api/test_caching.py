@@ -97,6 +97,9 @@ def test_vary_names_what_an_answer_depends_on(player, rival, told, path):
             if other.status_code == 406 or _said(other) == _said(plain):
                 continue
             assert {*change} <= {*plain.vary.as_set(preserve_casing=True)}, (path, change)
+            if "Accept-Language" in change:
+                languages = plain.headers["Content-Language"], other.headers["Content-Language"]
+                assert len({*languages}) == 2
 
 
 def _ask(app, path, headers):
