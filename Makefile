@@ -16,10 +16,10 @@ export MYPY_CACHE_DIR := $(VENV)/cache/mypy
 export HYPOTHESIS_STORAGE_DIRECTORY := $(VENV)/cache/hypothesis
 export COVERAGE_FILE := $(VENV)/cache/coverage
 
-.PHONY: help setup run test coverage check audit fmt perft golden crosscheck smallpacks following bench study spec migrate image clean
+.PHONY: help setup run test coverage check audit fmt perft golden crosscheck smallpacks following bench study spec sdk sdk-all migrate image clean
 
 help:   ## list the verbs
-	@sed -n 's/^\([a-z]*\): .*## /\1\t/p' $(MAKEFILE_LIST)
+	@sed -n 's/^\([a-z-]*\): .*## /\1\t/p' $(MAKEFILE_LIST)
 
 setup:  ## make the environment and compile the engine
 	@[ -n "$(PYTHON)" ] || { echo "Python 3.11 or newer with venv is needed" \
@@ -76,6 +76,12 @@ study: setup  ## what hints are worth: make study VARIANT=klondike ARGS="--deals
 
 spec: setup  ## write openapi/openapi.json from the code
 	$(RUN) -m service.command spec
+
+sdk: setup  ## generate clients, build them, and let them play against the service
+	@$(RUN) -m tests.sdk.smoke
+
+sdk-all: sdk  ## generate clients in six languages too, build those that can be built here (needs java)
+	@$(RUN) -m tests.sdk.generators
 
 migrate: setup  ## bring the database at DATABASE_URL up to date
 	$(RUN) -m service.command migrate

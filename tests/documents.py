@@ -12,6 +12,7 @@ DOCUMENTS = sorted(
     path
     for path in (*ROOT.glob("*.md"), *ROOT.glob("*/**/*.md"))
     if not path.relative_to(ROOT).parts[0].startswith((".", "build"))
+    and not {"node_modules", "venv"} & {*path.parts}  # of who develops a client here
 )
 
 _BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)

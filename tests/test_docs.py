@@ -46,11 +46,13 @@ def test_the_readme_lists_every_variant():
 
 def test_the_verbs_that_are_named_exist():
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
-    exist = set(re.findall(r"^([a-z]+):", makefile, re.MULTILINE))
+    exist = set(re.findall(r"^([a-z-]+):", makefile, re.MULTILINE))
     guide = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-    assert set(re.findall(r"^\| `make ([a-z]+)", guide, re.MULTILINE)) == exist - {"help"}
+    assert set(re.findall(r"^\| `make ([a-z-]+)", guide, re.MULTILINE)) == exist - {"help"}
     for path in DOCUMENTS:
-        named = re.findall(r"^make ([a-z]+)|`make ([a-z]+)", path.read_text(encoding="utf-8"), re.M)
+        named = re.findall(
+            r"^make ([a-z-]+)|`make ([a-z-]+)", path.read_text(encoding="utf-8"), re.M
+        )
         assert {first or second for first, second in named} <= exist, name_of(path)
 
 

@@ -1,0 +1,80 @@
+"""The pages about clients print what `make sdk` runs, and it sees what goes wrong."""
+
+import json
+
+import pytest
+
+from openapi.breaking import newest_released
+from tests.documents import ROOT, commands, run
+from tests.sdk.generators import warnings
+from tests.sdk.newer import of_tomorrow
+from tests.sdk.smoke import check
+from tests.sdk.work import SDK, Failed
+
+PAGES = ROOT / "docs" / "sdk"
+
+
+@pytest.mark.parametrize(
+    ("page", "program"),
+    [("typescript.md", "typescript/first.ts"), ("python.md", "python/first.py")],
+)
+def test_a_page_prints_the_program_that_is_run(page, program):
+    assert f"\n{(SDK / program).read_text()}```" in (PAGES / page).read_text()
+
+
+def test_every_language_has_a_page_and_its_settings():
+    languages = {path.parent.name for path in SDK.glob("*/generator.yml")}
+    assert {path.stem for path in PAGES.glob("*.md")} == languages | {"README", "curl"}
+
+
+def test_no_address_of_a_registry_is_written_down():
+    assert '"resolved"' not in (SDK / "typescript" / "package-lock.json").read_text()
+
+
+def test_the_commands_for_curl_run_as_printed(module_server):
+    run(commands(PAGES / "curl.md"), base=module_server.address)
+
+
+def test_tomorrow_adds_to_an_answer_and_takes_nothing_away():
+    game = {"status": "won", "legal_moves": [], "piles": [], "steps": [], "options": {"a": "b"}}
+    told = of_tomorrow(json.loads(json.dumps(game)))
+    assert told.keys() > game.keys()
+    assert told["status"] == "triumphant"
+    assert told["options"] == {"a": "b"}
+    assert [step["kind"] for step in told["steps"]] == ["shimmer"]
+
+
+SAID = """variants: clock klondike
+deal: 9007199254740993
+illegal_move: wrong_rank
+refused: nothing to redo
+version_conflict: version 1 is now 2
+waiting: 429
+ended: won, 45 moves; unknown steps:
+waiting: 409
+race: over, won lost
+"""
+
+
+@pytest.mark.parametrize("line", range(9))
+def test_a_program_that_leaves_something_out_fails(line):
+    check(SAID, is_newer=False)
+    left_out = SAID.splitlines()
+    del left_out[line]
+    with pytest.raises(Failed):
+        check("\n".join(left_out), is_newer=False)
+
+
+def test_a_deal_number_that_was_rounded_is_seen():
+    with pytest.raises(Failed, match="9007199254740993"):
+        check(SAID.replace("9007199254740993", "9007199254740992"), is_newer=False)
+
+
+def test_a_warning_is_seen_unless_it_is_allowed():
+    log = "[main] INFO  a - fine\n[main] WARN  b - Codegen property is null\n"
+    allowed = "[main] WARN  c - OpenAPI 3.1 support is still in beta. Say so\n"
+    assert warnings(log + allowed) == ["[main] WARN  b - Codegen property is null"]
+
+
+def test_a_document_was_released():
+    assert newest_released() is not None
