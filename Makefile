@@ -80,7 +80,7 @@ spec: setup  ## write openapi/openapi.json from the code
 sdk: setup  ## generate clients, build them, and let them play against the service
 	@$(RUN) -m tests.sdk.smoke
 
-sdk-all: sdk  ## generate clients in six languages too, build those that can be built here (needs java)
+sdk-all: sdk  ## generate clients in six languages too, build those that can be built here
 	@$(RUN) -m tests.sdk.generators
 
 migrate: setup  ## bring the database at DATABASE_URL up to date

@@ -128,7 +128,10 @@ class GamesQuerySchema(Request):
     sort = fields.String(
         validate=one_of(["-created_at", "-last_move_at"]),
         load_default="-created_at",
-        metadata={"description": "Newest first, or last played first (which shifts while playing)"},
+        metadata={
+            "description": "Newest first, or last played first (which shifts while playing)",
+            "x-enum-varnames": ["newest", "last_played"],  # no language has names with a minus
+        },
     )
     limit = page_size("Games on a page")
     cursor = fields.String(

@@ -23,7 +23,12 @@ class Client:
 
     def runs(self, program: str, address: str) -> str:
         """Run a program against a service; return what it printed."""
-        return ran([*self.runner, f"{program}{self.suffix}"], folder=self.folder, LONGCASE=address)
+        return ran(
+            [*self.runner, f"{program}{self.suffix}"],
+            folder=self.folder,
+            LONGCASE=address,
+            NO_PROXY="127.0.0.1",
+        )
 
 
 def typescript(name: str, document: Path) -> Client:
