@@ -20,6 +20,7 @@ from psycopg.conninfo import make_conninfo
 from service.embedded import running
 from service.storage.migrate import migrate
 from tests.serving import serving
+from tests.wire import checked
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -41,6 +42,13 @@ def _no_settings():
         for name in list(os.environ):
             if name.startswith(("LONGCASE_", "PG")) or name in {"DATABASE_URL", "HOST", "PORT"}:
                 patch.delenv(name)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _contract():
+    """Hold every answer that a test gets over a socket against the document."""
+    with checked():
         yield
 
 

@@ -8,7 +8,8 @@ from service.app import create_app
 from service.config import Config
 from service.web.pages import SWAGGER_UI
 from tests.api.test_document import METHODS
-from tests.client import Client, keeping, openapi_of
+from tests.client import Client
+from tests.contract import keeping, openapi_of
 from tests.racing import started
 
 ORIGIN = "https://play.example.org"

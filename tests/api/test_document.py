@@ -9,7 +9,8 @@ from openapi_spec_validator import validate
 
 from service.app import create_app, openapi_document
 from service.config import Config
-from tests.client import Client, validator
+from tests.client import Client
+from tests.contract import validator
 
 SNAPSHOT = Path(__file__).resolve().parents[2] / "openapi" / "openapi.json"
 METHODS = ("get", "post", "put", "patch", "delete")

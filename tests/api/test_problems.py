@@ -262,7 +262,7 @@ PROVOKED = [
 def test_each_problem_has_its_document(player, monkeypatch, provoke):
     needs_patch = "monkeypatch" in provoke.__code__.co_varnames
     if provoke is internal_error:
-        monkeypatch.setattr("tests.client.check", lambda *_: None)  # a defect is undocumented
+        monkeypatch.setattr("tests.client.check", lambda *_, **__: None)  # a defect is undocumented
     answer = provoke(player, monkeypatch) if needs_patch else provoke(player)
     document = answer.json
     assert document["code"] == provoke.__name__

@@ -6,7 +6,7 @@ import pytest
 
 from engine import catalogue, variant
 from engine.describe import describe
-from tests.client import openapi_of
+from tests.contract import openapi_of
 
 VARIANTS = [each.id for each in catalogue()]
 

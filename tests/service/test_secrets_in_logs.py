@@ -174,7 +174,8 @@ def test_a_whole_scenario_leaves_no_secret_in_any_line(watched, database, sql):
     assert not CARD.findall(log)
 
 
-def test_a_defect_leaves_no_secret_in_any_line(watched, database, sql, cluster):
+def test_a_defect_leaves_no_secret_in_any_line(watched, database, sql, cluster, monkeypatch):
+    monkeypatch.setattr("tests.wire.check", lambda *_, **__: None)  # a defect is undocumented
     device = Device(watched.address)
     sql("ALTER TABLE game ADD CONSTRAINT spoilt CHECK (version < 2) NOT VALID")
     try:
