@@ -8,10 +8,14 @@ from typing import TYPE_CHECKING, Final
 from service.access import find_player, find_writer, hash_token, new_token
 from service.entering import withdraw
 from service.errors import Busy, Unauthenticated
-from service.storage import players
+from service.storage import players, race_forgetting, races
+from service.storage.races import OthersFirst
 
 if TYPE_CHECKING:
+    from uuid import UUID
+
     from service.means import Means
+    from service.storage.pool import Lent
 
 OLD_TOKEN: Final = timedelta(seconds=60)
 TRIES: Final = 8
@@ -40,8 +44,23 @@ def delete(means: Means, token: str) -> None:
 
     Raises:
         Unauthenticated: nobody holds the token, perhaps because they were deleted already.
+        Busy: others changed a race of theirs each time this was tried.
     """
     player_id = find_player(means, token).id
-    withdraw(means, player_id)
-    if not players.remove(means.database, player_id):
+    for _ in range(TRIES):
+        withdraw(means, player_id)
+        try:
+            with races.changing(means.database) as lent:
+                _remove(lent, player_id)
+            return
+        except OthersFirst:
+            continue
+    raise Busy
+
+
+def _remove(lent: Lent, player_id: UUID) -> None:
+    """Remove a player, who enters no race meanwhile and leaves no name in one."""
+    if races.count_open(lent, player_id) is None:
         raise Unauthenticated
+    race_forgetting.forget_names(lent, player_id)
+    players.remove(lent, player_id)

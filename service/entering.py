@@ -76,14 +76,13 @@ def leave(means: Means, token: str, race_id: UUID, *, retry: Retry | None) -> Ra
 
 
 def withdraw(means: Means, player_id: UUID) -> None:
-    """Take a player who is about to be deleted out of their races; their rivals stay.
+    """Take a player who is about to be deleted out of their open races; their rivals stay.
 
     Raises:
         Busy: others changed a race each time this was tried.
     """
     for race_id in races.open_of(means.database, player_id):
         _withdraw(means, race_id, player_id)
-    races.forget_names(means.database, player_id)
 
 
 def enter_race(means: Means, player: Player, race_id: UUID, retry: Retry | None) -> Raced:

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from datetime import datetime
     from uuid import UUID
 
-    from service.storage.pool import Database
+    from service.storage.pool import Database, Lent
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +65,9 @@ def rotate(database: Database, player: Player, *, new_hash: bytes, until: dateti
     return bool(rows(database, _ROTATE, values))
 
 
-def remove(database: Database, player_id: UUID) -> bool:
-    """Delete a player with all that is theirs; False if there is no such player any more."""
-    return bool(rows(database, _REMOVE, {"id": player_id}))
+def remove(lent: Lent, player_id: UUID) -> None:
+    """Delete a player, who is locked, with all that is theirs."""
+    rows(lent, _REMOVE, {"id": player_id})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -238,11 +238,6 @@ def open_of(database: Database, player_id: UUID) -> list[UUID]:
     return [row[0] for row in rows(database, _OPEN_OF, {"player_id": player_id})]
 
 
-def forget_names(database: Database, player_id: UUID) -> None:
-    """Take a player who is about to be deleted out of what stays of their races."""
-    rows(database, _FORGET_NAMES, {"player_id": player_id})
-
-
 _NAMES: Final = tuple(each.name for each in fields(Race))
 RACE_COLUMNS: Final = len(_NAMES)
 _ENTRY: Final = tuple(each.name for each in fields(Entry))
@@ -341,23 +336,4 @@ _DUE: Final = b"SELECT id FROM race WHERE due_at <= %(now)s ORDER BY due_at LIMI
 _DUE_OF: Final = b"""
     SELECT r.id FROM race_entry e JOIN race r ON r.id = e.race_id
     WHERE e.player_id = %(player_id)s AND r.due_at <= %(now)s
-    """
-
-# Answers that were kept for repeated requests hold the names of all who were in the race then.
-_FORGET_NAMES: Final = b"""
-    WITH mine AS (
-        SELECT id FROM player WHERE id = %(player_id)s OR linked_to = %(player_id)s
-    ), entry AS (
-        UPDATE race_entry SET name = NULL WHERE player_id = %(player_id)s RETURNING race_id, seat
-    ), race_of AS (
-        SELECT race_id FROM entry
-        UNION SELECT race_id FROM race_event WHERE player_id IN (SELECT id FROM mine)
-    )
-    UPDATE race_event v SET
-        told = CASE WHEN v.player_id IN (SELECT id FROM mine)
-                      OR (v.race_id, v.seat) IN (SELECT race_id, seat FROM entry)
-                    THEN v.told - 'name' ELSE v.told END,
-        answer = NULL
-    WHERE v.race_id IN (SELECT race_id FROM race_of) AND (v.answer IS NOT NULL OR v.told ? 'name')
-    RETURNING v.version
     """

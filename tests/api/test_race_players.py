@@ -1,11 +1,16 @@
 """What becomes of races when their players are linked, deleted, renamed, banned or forgotten."""
 
+from concurrent.futures import ThreadPoolExecutor
+
 import psycopg
 import pytest
 
-from service import forgetting, refereeing, verifying
+from service import accounts, entering, forgetting, raced, refereeing, verifying
+from service.storage import players
+from tests.api.conftest import WAITING
 from tests.client import Client
 from tests.racing import enter, make, started, winning
+from tests.serving import wait_for
 
 STATES = ("open", "starting", "running", "over")
 LINKED = (
@@ -193,6 +198,59 @@ def test_a_kept_answer_forgets_a_deleted_rival(ada, rival):
     again = rival.post("race-entries", send, expect=201, Idempotency_Key="k")
     assert b"Ada" not in again.raw
     assert again.json["id"] == race["id"]
+
+
+def test_who_enters_a_race_while_they_are_deleted_leaves_no_name(ada, rival, monkeypatch):
+    race = make(rival, seats=3)
+    withdraw = entering.withdraw
+
+    def early(means, player_id):
+        withdraw(means, player_id)
+        enter(ada, race)
+
+    monkeypatch.setattr(accounts, "withdraw", early)
+    ada.call("DELETE", "players/me", expect=204)
+    assert b"Ada" not in rival.get(f"races/{race['id']}").raw
+    assert b"Ada" not in rival.get(f"races/{race['id']}/events").raw
+
+
+def test_nobody_enters_a_race_while_they_are_deleted(ada, rival, superuser, monkeypatch):
+    race = make(rival, seats=3)
+    remove, calls = players.remove, []
+
+    def late(lent, player_id):
+        send = {"code": race["code"]}
+        calls.append(pool.submit(ada.post, "race-entries", send, expect=401))
+        wait_for(lambda: superuser.execute(WAITING).fetchone() == (1,))
+        remove(lent, player_id)
+
+    monkeypatch.setattr(players, "remove", late)
+    with ThreadPoolExecutor(1) as pool:
+        ada.call("DELETE", "players/me", expect=204)
+        calls.pop().result()
+    assert len(told(rival, race)["entries"]) == 1
+
+
+def test_an_answer_that_is_kept_while_a_rival_is_deleted_forgets_them(
+    ada, rival, superuser, monkeypatch
+):
+    race = make(ada, seats=3)
+    enter(rival, race)
+    answered, deleting = raced.answered, []
+
+    def late(*args, **how):
+        monkeypatch.setattr(entering, "answered", answered)
+        monkeypatch.setattr(accounts, "withdraw", lambda *_: None)
+        deleting.append(pool.submit(ada.call, "DELETE", "players/me", expect=204))
+        wait_for(lambda: superuser.execute(WAITING).fetchone() == (1,))
+        return answered(*args, **how)
+
+    monkeypatch.setattr(entering, "answered", late)
+    path = f"races/{race['id']}/ready"
+    with ThreadPoolExecutor(1) as pool:
+        assert b"Ada" in rival.post(path, Idempotency_Key="k").raw
+        deleting.pop().result()
+    assert b"Ada" not in rival.post(path, Idempotency_Key="k").raw
 
 
 def test_a_new_name_reaches_races_their_events_and_kept_answers(ada, rival, clock, operate):
