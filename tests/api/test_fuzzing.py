@@ -11,6 +11,7 @@ import psycopg
 import pytest
 
 from tests.api.raw_bytes import send_many
+from tests.serving import serving
 
 ENDS_A_TOKEN = ("rotateToken", "deleteMe")
 SETTINGS = Path(__file__).with_name("schemathesis.toml")
@@ -26,6 +27,11 @@ def post(address, path, body, **headers):
         return json.load(answer)
 
 
+def get(address, path, **headers):
+    with urlopen(Request(f"{address}/v1/{path}", headers=headers)) as answer:
+        return json.load(answer)
+
+
 def fuzz(server, tmp_path, *arguments, token, settings=""):
     """Let schemathesis loose; give its exit status and what it printed."""
     config = tmp_path / "schemathesis.toml"
@@ -35,8 +41,9 @@ def fuzz(server, tmp_path, *arguments, token, settings=""):
             Path(sys.executable).with_name("schemathesis"),
             *("--config-file", config, "run", f"{server.address}/openapi.json"),
             *("--header", f"Authorization: Bearer {token}"),
-            *("--workers", "1", "--seed", "7", "--continue-on-failure", "--no-color"),
+            *("--checks", "all", "--workers", "1", "--seed", "7", "--continue-on-failure"),
             *("--suppress-health-check", "all", "--warnings", "off", "--max-examples", "12"),
+            "--no-color",
             *arguments,
         ],
         cwd=tmp_path,
@@ -50,14 +57,18 @@ def fuzz(server, tmp_path, *arguments, token, settings=""):
     return done.returncode, done.stdout
 
 
+def but(*operations):
+    """Leave these out."""
+    return [part for each in operations for part in ("--exclude-operation-id", each)]
+
+
 def defects(server):
     return [line for line in server.lines() if line["level"] == "error"]
 
 
 def test_schemathesis_finds_nothing(server, tmp_path):
     token = post(server.address, "players", {})["token"]
-    apart = [part for each in ENDS_A_TOKEN for part in ("--exclude-operation-id", each)]
-    status, said = fuzz(server, tmp_path, *apart, token=token)
+    status, said = fuzz(server, tmp_path, *but(*ENDS_A_TOKEN), token=token)
     assert status == 0, said
     assert not defects(server)
 
@@ -78,7 +89,7 @@ def test_schemathesis_finds_nothing_in_a_running_game(server, tmp_path, variant)
         server,
         tmp_path,
         *("--phases", "coverage,fuzzing", "--include-path-regex", "game_id"),
-        *("--exclude-operation-id", "resignGame"),
+        *but("resignGame"),
         token=game["token"],
         settings=f'\n[parameters]\n"path.game_id" = "{game["id"]}"\n',
     )
@@ -104,6 +115,51 @@ def test_schemathesis_finds_nothing_in_a_race(server, owner, tmp_path):
     )
     assert status == 0, said
     assert not defects(server)
+
+
+@pytest.fixture
+def sandbox(database):
+    """A service for tests of clients, where races start at once."""
+    with serving(database, LONGCASE_SANDBOX="1", LONGCASE_RACE_COUNTDOWN="0") as server:
+        yield server
+
+
+def test_schemathesis_finds_nothing_in_a_running_race(sandbox, tmp_path):
+    """But for the stream of its events, which does not end, and what ends the race."""
+    mine, rivals = (
+        {"Authorization": f"Bearer {post(sandbox.address, 'players', {})['token']}"} for _ in "12"
+    )
+    wish = {"variant": "klondike", "seats": 2, "minutes": 60}
+    race = post(sandbox.address, "races", wish, **mine)
+    race = post(sandbox.address, "race-entries", {"code": race["code"]}, **rivals)
+    status, said = fuzz(
+        sandbox,
+        tmp_path,
+        *("--phases", "coverage,fuzzing", "--include-path-regex", "race_id|game_id"),
+        *but("followRace", "leaveRace", "resignGame"),
+        token=rivals["Authorization"].removeprefix("Bearer "),
+        settings=f'\n[parameters]\n"path.race_id" = "{race["id"]}"\n'
+        f'"path.game_id" = "{race["game"]}"\n',
+    )
+    assert status == 0, said
+    assert get(sandbox.address, f"races/{race['id']}", **mine)["status"] == "running"
+    assert not defects(sandbox)
+
+
+@pytest.mark.parametrize(
+    "chosen",
+    [
+        ("--include-path-regex", "/sandbox/|/hint$|/undo$|/moves$", *but("orderFailures")),
+        ("--include-operation-id", "orderFailures", "--phases", "coverage,fuzzing"),
+    ],
+    ids=["games and the clock", "failures"],
+)
+def test_schemathesis_finds_nothing_in_a_sandbox(sandbox, tmp_path, chosen):
+    """Apart where failures are ordered, for that is what they would be found to be."""
+    token = post(sandbox.address, "players", {})["token"]
+    status, said = fuzz(sandbox, tmp_path, *chosen, token=token)
+    assert status == 0, said
+    assert not defects(sandbox)
 
 
 def test_no_bytes_at_all_disturb_the_service(server, owner):
