@@ -150,6 +150,17 @@ def _forget_guests(means: Means, turn: Turn) -> None:
         _LOG.info("forgot guests", extra={"fields": {"games": games, "guests": guests}})
 
 
+def _forget_races(means: Means, turn: Turn) -> None:
+    """Remove races that nobody needs any more."""
+    races = 0
+    for forgotten in forgetting.forget_races(means):
+        races += forgotten
+        if not turn.goes_on():
+            break
+    if races:
+        _LOG.info("forgot races", extra={"fields": {"races": races}})
+
+
 def _judge_races(means: Means, turn: Turn) -> None:
     """Judge what is due in races: starts, limits, and who left and did not come back."""
     while racing.settle_due(means) and turn.goes_on():
@@ -164,4 +175,5 @@ JOBS: Final = (
     Job(name="verify deals", every_s=5.0, act=_verify_deals),
     Job(name="forget full buckets", every_s=60.0, act=_forget_buckets),
     Job(name="forget guests", every_s=DAY_S, act=_forget_guests),
+    Job(name="forget races", every_s=DAY_S, act=_forget_races),
 )

@@ -1,7 +1,8 @@
 """Forgetting guests: what they left behind long ago goes, and nothing else; docs/players.md.
 
-It goes through the guests a page at a time, each page a transaction of its own, so it may run
-beside the service, be stopped at any moment, and run twice at once. A dry run only counts.
+Races that nobody needs any more go too: docs/races.md. It goes through guests, and through races, a
+page at a time, each page a transaction of its own, so it may run beside the service, be stopped at
+any moment, and run twice at once. A dry run only counts.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Final
 
-from service.storage import forgetting
+from service.storage import forgetting, race_forgetting
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from service.storage.forgetting import Forgotten
 
 PAGE: Final = 200
+CANCELLED_KEPT: Final = timedelta(days=30)
 _NEVER: Final = datetime(1970, 1, 1, tzinfo=UTC)
 
 
@@ -38,6 +40,18 @@ def forget(means: Means, *, dry_run: bool = False) -> Iterator[Forgotten]:
     while guests := forgetting.guests(means.database, after=after, limit=PAGE):
         yield act(means.database, guests, ages)
         after = guests[-1]
+
+
+def forget_races(means: Means, *, dry_run: bool = False) -> Iterator[int]:
+    """Remove races that nobody is in any more, and those cancelled long ago; tell how many by page.
+
+    A race whose rematch is there goes once that is gone, at the latest the next time.
+    """
+    before, after = means.now() - CANCELLED_KEPT, forgetting.FIRST
+    act = race_forgetting.count if dry_run else race_forgetting.remove
+    while page := race_forgetting.page(means.database, after=after, limit=PAGE):
+        yield act(means.database, page, cancelled_before=before)
+        after = page[-1]
 
 
 def _before(now: datetime, days: int) -> datetime:

@@ -37,7 +37,9 @@ def add_verbs(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         verb.add_argument("variant")
         verb.add_argument("date", type=_date, help="as in 2025-03-01")
     unboard.add_argument("who", type=_text, help="the player's name, or the id of the game")
-    forget = verbs.add_parser("forget", help="remove what guests left behind long ago")
+    forget = verbs.add_parser(
+        "forget", help="remove what guests left behind long ago, and races that nobody needs"
+    )
     forget.set_defaults(verb=_forget)
     forget.add_argument("--dry-run", action="store_true", help="only say what would be removed")
     rename = verbs.add_parser("rename", help="give a player another display name")
@@ -78,8 +80,9 @@ def _forget(config: Config, chosen: argparse.Namespace) -> None:
             for forgotten in forgetting.forget(means, dry_run=chosen.dry_run):
                 games, guests = games + forgotten.games, guests + forgotten.guests
                 bar.update(forgotten.looked_at)
+        races = sum(forgetting.forget_races(means, dry_run=chosen.dry_run))
     done = "would remove" if chosen.dry_run else "removed"
-    print(f"{done} {games} unfinished games and {guests} guests without games")
+    print(f"{done} {games} unfinished games, {guests} guests without games and {races} races")
 
 
 def _withdraw(config: Config, chosen: argparse.Namespace) -> None:

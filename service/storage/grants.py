@@ -56,7 +56,7 @@ GRANTS: Final = (
     _may("replay", "SELECT INSERT"),
     _may(
         "race",
-        "SELECT INSERT UPDATE",
+        "SELECT INSERT UPDATE DELETE",
         *("id", "code", "variant", "rules_version", "options", "seats", "minutes", "deal_order"),
         *("salt", "commitment", "deal_verdict", "line", "deal_difficulty", "rematch_of"),
         "created_at",

@@ -73,7 +73,7 @@ _RENAME: Final = b"""
 
 _IN_RACES: Final = """
     SELECT race_id FROM race_entry WHERE player_id = %(id)s
-    UNION SELECT race_id FROM race_event WHERE player_id = %(id)s
+    UNION SELECT race_id FROM race_event WHERE kind = 'joined' AND player_id = %(id)s
     """
 _LOCK_RACES: Final = (
     f"SELECT id FROM race WHERE id IN ({_IN_RACES}) ORDER BY id FOR UPDATE"  # noqa: S608 - a constant

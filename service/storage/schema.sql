@@ -192,6 +192,7 @@ CREATE TABLE race (
 
 CREATE INDEX race_by_due ON race (due_at) WHERE due_at IS NOT NULL;
 CREATE UNIQUE INDEX race_by_rematch ON race (rematch_of) WHERE status <> 'cancelled';
+CREATE INDEX race_by_former ON race (rematch_of) WHERE rematch_of IS NOT NULL;
 
 -- A player's place in a race, which stays when the player is deleted.
 CREATE TABLE race_entry (
@@ -229,6 +230,9 @@ CREATE TABLE race_event (
 
 CREATE UNIQUE INDEX race_event_by_key ON race_event (race_id, player_id, request_key)
     WHERE request_key IS NOT NULL;
+
+-- The races in which a player's name may stand, also those they have left.
+CREATE INDEX race_event_joined ON race_event (player_id) WHERE kind = 'joined';
 
 -- Who does a job that acts without a request, until when, and when it is due again.
 CREATE TABLE lease (

@@ -314,9 +314,9 @@ def test_the_command_says_what_it_did(player, database, superuser):
     superuser.execute("UPDATE game SET last_move_at = 'epoch'")
     superuser.execute("UPDATE game_event SET at = 'epoch'")
     for arguments, expected in (
-        (["--dry-run"], "would remove 1 unfinished games and 0 guests without games\n"),
-        ([], "removed 1 unfinished games and 0 guests without games\n"),
-        ([], "removed 0 unfinished games and 0 guests without games\n"),
+        (["--dry-run"], "would remove 1 unfinished games, 0 guests without games and 0 races\n"),
+        ([], "removed 1 unfinished games, 0 guests without games and 0 races\n"),
+        ([], "removed 0 unfinished games, 0 guests without games and 0 races\n"),
     ):
         status, out, said = command(database, *arguments)
         assert (status, out) == (0, expected)
