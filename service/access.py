@@ -6,7 +6,6 @@ import hashlib
 import hmac
 import secrets
 from dataclasses import dataclass
-from math import ceil
 from typing import TYPE_CHECKING, Final
 from uuid import uuid4
 
@@ -140,8 +139,7 @@ def admit(means: Means, ask: Ask) -> Admitted:
     race_id, now = found.game.race_id, means.now()
     if race_id is not None:
         if has_not_started(found.game, now):
-            left = (found.game.created_at - now).total_seconds()
-            raise RaceNotStarted(retry_after=max(1, ceil(left)))
+            raise RaceNotStarted(found.game.created_at, now=now)
         if racing.is_due(found.due_at, now):
             racing.settle(means, race_id)
             return admit(means, ask)

@@ -12,8 +12,10 @@ from typing import TYPE_CHECKING, Final
 
 from service.details import Detail
 from service.errors import NotAllowedHere
+from service.storage import races
 
 if TYPE_CHECKING:
+    from service.means import Means
     from service.storage.games import Game
 
 OPEN_DAYS: Final = 2
@@ -92,6 +94,18 @@ def refuse_while_race_is_open(game: Game) -> None:
         NotAllowedHere: the game is in a race that is not over.
     """
     if game.race_id is not None and game.race_result is None:
+        raise NotAllowedHere(Detail.RACE_OPEN)
+
+
+def refuse_while_racing(means: Means, game: Game) -> None:
+    """Refuse help with cards that a player laid out, who may have copied them from a race.
+
+    Raises:
+        NotAllowedHere: the player is in a race of this variant that is not over.
+    """
+    if game.deal_layout is not None and races.races_now(
+        means.database, game.player_id, game.variant, now=means.now()
+    ):
         raise NotAllowedHere(Detail.RACE_OPEN)
 
 

@@ -37,6 +37,8 @@ class Detail(StrEnum):
     RACE_BY_CHANCE = "not_allowed_here.race_by_chance"
     RACE_UNFINISHED = "not_allowed_here.race_unfinished"
     LINK_RACE = "not_allowed_here.link_race"
+    LOOKS_AHEAD = "not_allowed_here.looks_ahead"
+    ENDS_EARLIER = "game_over.ends_earlier"
     NO_SANDBOX = "not_allowed_here.no_sandbox"
     SHARE_UNFINISHED = "not_allowed_here.share_unfinished"
     LINK_NAMED = "not_allowed_here.link_named"

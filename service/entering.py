@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from service import racing, refereeing
-from service.access import find_writer
+from service.access import find_player, find_writer
 from service.details import FaultCode
 from service.errors import (
     Busy,
@@ -17,6 +17,7 @@ from service.errors import (
     TooManyRaces,
     Unauthenticated,
 )
+from service.race_answers import race_preview
 from service.raced import answered, kept, told, whole
 from service.storage import races
 from service.storage.races import OthersFirst
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
     from service.racing import Opened
     from service.refereeing import Sheet
     from service.storage.players import Player
+    from service.storage.pool import Database, Lent
+    from service.storage.races import Race
 
 TRIES: Final = 8
 
@@ -47,10 +50,26 @@ def enter(means: Means, token: str, code: str, *, retry: Retry | None) -> Raced:
         TooManyRaces: the player is in too many.
     """
     player = find_writer(means, token)
-    race_id = races.id_of(means.database, "".join(filter(str.isalpha, code.upper())))
+    race_id = _id_of(means, code)
     if race_id is None:
         raise Invalid.field("code", FaultCode.NO_SUCH_RACE)
     return enter_race(means, player, race_id, retry)
+
+
+def look(means: Means, token: str, code: str) -> dict[str, Any]:
+    """Tell what there is to enter under a code, before entering.
+
+    Raises:
+        Invalid: there is no race of this code, or it is a rematch of others.
+    """
+    player = find_player(means, token)
+    race_id = _id_of(means, code)
+    if race_id is not None:
+        racing.settle(means, race_id)
+    found = races.find(means.database, race_id) if race_id is not None else None
+    if found is None or not _is_open_to(means.database, found.race, player):
+        raise Invalid.query("code", FaultCode.NO_SUCH_RACE)
+    return race_preview(found.race, found.entries)
 
 
 def be_ready(means: Means, token: str, race_id: UUID, *, retry: Retry | None) -> Raced:
@@ -116,13 +135,22 @@ def check_room(means: Means, open_races: int | None) -> None:
         raise TooManyRaces
 
 
+def _id_of(means: Means, code: str) -> UUID | None:
+    return races.id_of(means.database, "".join(filter(str.isalpha, code.upper())))
+
+
+def _is_open_to(database: Database | Lent, race: Race, player: Player) -> bool:
+    """Tell whether a player may know of a race by its code: a rematch is for the same people."""
+    if race.rematch_of is None:
+        return True
+    former = races.entries(database, race.rematch_of)
+    return player.id in {entry.player_id for entry in former}
+
+
 def _check_enterable(means: Means, found: Opened, player: Player) -> None:
     sheet = found.sheet
-    former = sheet.race.rematch_of
-    if former is not None:
-        entries = races.entries(found.lent, former)
-        if player.id not in {entry.player_id for entry in entries}:
-            raise Invalid.field("code", FaultCode.NO_SUCH_RACE)
+    if not _is_open_to(found.lent, sheet.race, player):
+        raise Invalid.field("code", FaultCode.NO_SUCH_RACE)
     if sheet.over:
         raise RaceOver
     if len(sheet.entries) >= sheet.race.seats:

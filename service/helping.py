@@ -14,7 +14,7 @@ import orjson
 from engine import Hint, hint, hint_of_plan
 from service.certificates import certificate, line_in_hand
 from service.changing import change
-from service.closing import refuse_while_deal_is_open
+from service.closing import refuse_while_deal_is_open, refuse_while_racing
 from service.deals import rules_of
 from service.details import Detail
 from service.errors import NotAllowedHere
@@ -50,6 +50,7 @@ def give_hint(means: Means, ask: Ask, *, whole_line: bool) -> Helped:
     def decide(game: Game, position: Position) -> Change | None:
         nonlocal missed
         refuse_while_deal_is_open(game, means.now())
+        refuse_while_racing(means, game)
         if rules_of(game).chance_only:
             raise NotAllowedHere(Detail.NO_DECISIONS)
         proof = b"" if game.hint_line else certificate(means, game)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from engine import IllegalMove, Level, Status, collect, tidy, undos_to_winnable, units
 from service.certificates import certificate, line_in_hand
 from service.changing import change
-from service.closing import refuse_while_deal_is_open
+from service.closing import refuse_while_deal_is_open, refuse_while_racing
 from service.deals import rules_of
 from service.details import Detail, FaultCode
 from service.errors import (
@@ -35,20 +35,30 @@ if TYPE_CHECKING:
     from service.means import Means
     from service.storage.games import Game
 
+DRAW: Final = "draw"
+UNSEEN: Final = "??"
 BUSY: Final[int | None] = -1  # units taken back are never fewer than none
 
 
 def make_moves(means: Means, ask: Ask, moves: Sequence[Move]) -> Outcome:
     """Play one or more moves, all or nothing.
 
+    Since nothing of a refused call is made, what it says must not tell of cards that its moves
+    would have turned up: after such a move only `draw` may follow, which no card forbids.
+
     Raises:
         Refused: a move is not legal.
         GameOver: a move comes after the end, also when an earlier one of this call made it.
+        NotAllowedHere: a move comes after one that turns up a card nobody knows.
     """
 
     def decide(game: Game, position: Position) -> Change:
         steps: list[Step] = []
+        secret = len(moves) > 1 and game.deal_number is None and rules_of(game).hides
+        hidden = face_down(position) if secret else 0
         for index, move in enumerate(moves):
+            if secret and face_down(position) < hidden and str(move) != DRAW:
+                raise NotAllowedHere(Detail.LOOKS_AHEAD, index=index)
             if position.status() is not Status.PLAYING:
                 raise GameOver(index=index)
             steps += _play(position, move, index)
@@ -88,6 +98,7 @@ def undo_to_winnable(means: Means, ask: Ask) -> Outcome:
 
     def decide(game: Game, position: Position) -> Change:
         refuse_while_deal_is_open(game, means.now())
+        refuse_while_racing(means, game)
         if rules_of(game).hides:
             raise NotAllowedHere(Detail.UNDO_WOULD_TELL)
         proof = b"" if game.hint_line else certificate(means, game)
@@ -167,6 +178,11 @@ def check_level(allowed: Sequence[Level], level: Level) -> None:
     if level not in allowed:
         names = ", ".join(each.value for each in allowed)
         raise Invalid.field("autoplay", FaultCode.NO_SUCH_LEVEL, levels=names)
+
+
+def face_down(position: Position) -> int:
+    """Count the cards that the player may not see."""
+    return sum(pile.cards.count(UNSEEN) for pile in position.view().piles)
 
 
 def _take_back(game: Game, position: Position, count: int) -> Change:

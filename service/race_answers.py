@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from engine import Deal, Position, shuffled_cards
 from service.answers import difficulty_entry, timestamp
+from service.deals import rules_at
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -44,6 +46,20 @@ def race_summary(race: Race, mine: Entry) -> dict[str, Any]:
     return summary if mine.result is None else {**summary, "result": mine.result}
 
 
+def race_preview(race: Race, entries: Iterable[Entry]) -> dict[str, Any]:
+    """Write a race for those who have its code and are not in it."""
+    entered = list(entries)
+    return {
+        "variant": race.variant,
+        "options": race.options,
+        "seats": race.seats,
+        "minutes": race.minutes,
+        "status": race.status,
+        "entered": len(entered),
+        "names": [entry.name for entry in entered if entry.name is not None],
+    }
+
+
 def event_entry(event: RaceEvent) -> dict[str, Any]:
     """Write what happened."""
     entry: dict[str, Any] = {
@@ -68,6 +84,7 @@ def _facts(race: Race, mine: Entry) -> dict[str, Any]:
         "variant": race.variant,
         "rules_version": race.rules_version,
         "options": race.options,
+        "cards_to_place": _to_place(race.variant, race.rules_version, race.options),
         "seats": race.seats,
         "minutes": race.minutes,
         "deal": deal,
@@ -76,6 +93,8 @@ def _facts(race: Race, mine: Entry) -> dict[str, Any]:
         "seat": mine.seat,
         "created_at": timestamp(race.created_at),
     }
+    if race.status == "open" and race.due_at is not None:
+        facts["expires_at"] = timestamp(race.due_at)
     if mine.game_id is not None:
         facts["game"] = str(mine.game_id)
     for name in ("starts_at", "ends_at", "ended_at"):
@@ -85,6 +104,12 @@ def _facts(race: Race, mine: Entry) -> dict[str, Any]:
     if race.reason is not None:
         facts["reason"] = race.reason
     return facts
+
+
+def _to_place(variant: str, version: int, options: Mapping[str, str]) -> int:
+    """Tell how many cards are to be placed to win: of all deals of a variant the same."""
+    rules = rules_at(variant, version, options)
+    return Position.start(Deal.of_order(rules, shuffled_cards(rules))).to_place
 
 
 def _entry(entry: Entry, *, replay: str | None) -> dict[str, Any]:

@@ -73,7 +73,8 @@ class Retold:
                 raise KeyError
             self.entries[seat] = {**_ENTERED, "name": told.get("name")}
         elif kind is Happening.LEFT and "until" not in told:
-            del self.entries[seat]
+            if len(self.entries) > 1:  # who was last stays in it
+                del self.entries[seat]
         elif kind in OUT:
             self.entries[seat] |= {"state": kind.value, "leaves_at": None}
         else:

@@ -164,11 +164,11 @@ def leave(sheet: Sheet, seat: int) -> None:
     entry = sheet.entries[seat]
     if sheet.race.status == "open":
         sheet.tell(Happening.LEFT, seat=seat)
-        del sheet.entries[seat]
-        sheet.gone.append(seat)
-        if sheet.entries:
+        if len(sheet.entries) > 1:
+            del sheet.entries[seat]
+            sheet.gone.append(seat)
             _announce_if_all_ready(sheet)
-        else:
+        else:  # who was last can still read what became of it
             _cancel(sheet, Reason.ALL_LEFT, at=sheet.now)
     elif entry.leaves_at is None and entry.state in ("waiting", "ready", ABLE):
         until = max(sheet.now, sheet.race.starts_at or sheet.now) + sheet.spans.back

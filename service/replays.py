@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from service import history, pictures
 from service.access import admit, refuse_banned
 from service.answers import game_summary, timestamp
-from service.closing import refuse_while_deal_is_open
+from service.closing import refuse_while_deal_is_open, refuse_while_race_is_open
 from service.deals import position_of
 from service.details import Detail
 from service.errors import NotAllowedHere, NotFound
@@ -37,6 +37,7 @@ def share(means: Means, ask: Ask) -> str:
     found = admit(means, ask)
     refuse_banned(found.player)
     game = found.game
+    refuse_while_race_is_open(game)
     if game.finished_at is None:
         raise NotAllowedHere(Detail.SHARE_UNFINISHED)
     refuse_while_deal_is_open(game, means.now())

@@ -259,9 +259,9 @@ def _deal_again(wish: Wish, game: Game, found: Variant, rules: Rules) -> Dealt:
         raise Invalid.field("variant", FaultCode.AGAIN_OTHER_VARIANT, variant=game.variant)
     if wish.options and dict(rules.options) != game.options:
         raise Invalid.field("options", FaultCode.AGAIN_OTHER_OPTIONS)
+    refuse_while_race_is_open(game)
     if game.status == "playing":
         raise NotAllowedHere(Detail.AGAIN_UNFINISHED)
-    refuse_while_race_is_open(game)
     return deals.again(game)
 
 

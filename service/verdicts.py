@@ -15,7 +15,7 @@ from engine import Position, Solution, Verdict, hint_of_plan
 from service.access import admit
 from service.certificates import certificate, line_in_hand
 from service.changing import change
-from service.closing import refuse_while_deal_is_open
+from service.closing import refuse_while_deal_is_open, refuse_while_racing
 from service.deals import deal_of, position_of, rules_of
 from service.details import Detail
 from service.errors import GameOver, NotAllowedHere, RaceOver
@@ -40,6 +40,7 @@ def give_verdict(means: Means, ask: Ask, *, effort: Effort, dealt: bool) -> Help
 
     def decide(game: Game, position: Position) -> Change | None:
         refuse_while_deal_is_open(game, means.now())
+        refuse_while_racing(means, game)
         if rules_of(game).hides:
             raise NotAllowedHere(Detail.VERDICT_WOULD_TELL)
         if game.line not in searched:
@@ -78,6 +79,7 @@ def _of_the_ended(means: Means, ask: Ask, *, effort: Effort, dealt: bool) -> Hel
     """Tell of a game whose deal has closed; it is final, so its version stays."""
     game = admit(means, ask).game
     refuse_while_deal_is_open(game, means.now())
+    refuse_while_racing(means, game)
     body = _body(_solve(means, game, effort, dealt=dealt), version=game.version)
     return Helped(body=orjson.dumps(body), version=game.version)
 

@@ -126,15 +126,18 @@ class Waiting:
                 waiter.woken.set()
 
     def _watch(self, means: Means) -> None:
-        """Look for changes as long as somebody waits."""
-        while not self._over.wait(LOOK_EVERY_S):
+        """Look for changes as long as somebody waits, and for what falls due when it does."""
+        pause = LOOK_EVERY_S
+        while not self._over.wait(pause):
             with self._lock:
                 waiters = tuple(self._waiters)
                 if not waiters:
                     self._watcher = None
                     return
-            for watched in {each.watched for each in waiters}:
+            pause = min(
                 _look(means, watched, [each for each in waiters if each.watched is watched])
+                for watched in {each.watched for each in waiters}
+            )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -165,20 +168,27 @@ class Caller:
         self.waiting.wait(means, waiter, seconds=seconds)
 
 
-def _look(means: Means, watched: Watched, waiters: Collection[_Waiter]) -> None:
-    """Wake those whose thing has changed, and those whose client is gone."""
+def _look(means: Means, watched: Watched, waiters: Collection[_Waiter]) -> float:
+    """Wake those whose thing has changed, and those whose client is gone.
+
+    Gives in how many seconds to look again: something may fall due before long.
+    """
     for each in waiters:
         if each.hung_up():
             each.woken.set()
     try:
         found = watched.numbers(means.database, list({each.thing_id for each in waiters}))
     except Unavailable:  # the next look may find the database again
-        return
+        return LOOK_EVERY_S
     except Exception:  # a defect of one kind must not keep the others from being looked at
         _LOG.exception("looking for changes failed", extra={"fields": {"watched": watched.name}})
-        return
-    now = means.now()
+        return LOOK_EVERY_S
+    now, pause = means.now(), LOOK_EVERY_S
     for each in waiters:
         number, due_at = found.get(each.thing_id, (None, None))
-        if number != each.known or (due_at is not None and due_at <= now):
+        left = LOOK_EVERY_S if due_at is None else (due_at - now).total_seconds()
+        if number != each.known or left <= 0:
             each.woken.set()
+        elif left < pause:
+            pause = left
+    return pause

@@ -47,11 +47,12 @@ class Told:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class News:
-    """What happened in a race after a version, oldest first; and whether there is more of it."""
+    """What happened in a race after a version, oldest first; whether there is more, and how far."""
 
     items: list[dict[str, Any]]
     more: bool
     over: bool
+    version: int
 
 
 def read(
@@ -89,7 +90,7 @@ def news(
     limit: int,
     seconds: int,
 ) -> News:
-    """List what happened in a race after a version; if nothing did, after the next thing that does.
+    """List what happened in a race after a version; if that is the last, after the next one.
 
     Raises:
         NotFound: there is no such race, or the player is not in it.
@@ -97,7 +98,7 @@ def news(
     """
     player = find_player(means, token)
     found = whole(means, race_id, player)
-    if seconds and found.race.version <= after:
+    if seconds and found.race.version == after:
         with caller.place(player.id):
             caller.wait(means, RACES, race_id, known=found.race.version, seconds=seconds)
         found = whole(means, race_id, find_player(means, token))
@@ -107,10 +108,11 @@ def news(
 @contextmanager
 def following(
     means: Means, caller: Caller, token: str, race_id: UUID, *, after: int | None
-) -> Iterator[Iterator[Told | None]]:
+) -> Iterator[Iterator[Told | None] | None]:
     """Follow a race from a version on, None where that cannot be told; None is a heartbeat.
 
-    The place is held for the block. What is told ends with the race, or when the process is about
+    There is no iterator where nothing follows that version any more. The place is held for the
+    block. What is told ends with the race, or when the process is about
     to stop, or the token is no longer good. While the database is away there are heartbeats.
 
     Raises:
@@ -119,6 +121,9 @@ def following(
     """
     player = find_player(means, token)
     found = whole(means, race_id, player)
+    if found.race.ended_at is not None and found.race.version == after:
+        yield None
+        return
     with caller.place(player.id):
         yield _follow(means, caller, token, told(found, player), after=after)
 
@@ -154,14 +159,15 @@ def _hear(means: Means, token: str, race_id: UUID, *, after: int) -> News:
         found = whole(means, race_id, find_player(means, token))
         return _news(means, found, after=after, limit=AT_ONCE)
     except (Unavailable, Busy):
-        return News(items=[], more=False, over=False)
+        return News(items=[], more=False, over=False, version=after)
 
 
 def _news(means: Means, found: Whole, *, after: int, limit: int) -> News:
     upto = found.race.version
     events = races.events(means.database, found.race.id, after=after, upto=upto, limit=limit + 1)
     items = [event_entry(event) for event in events[:limit]]
-    return News(items=items, more=len(events) > limit, over=found.race.ended_at is not None)
+    over = found.race.ended_at is not None
+    return News(items=items, more=len(events) > limit, over=over, version=upto)
 
 
 def _numbers(database: Database, ids: list[UUID]) -> dict[UUID, tuple[int, datetime | None]]:

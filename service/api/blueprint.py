@@ -98,6 +98,7 @@ class Blueprint(flask_smorest.Blueprint):
         name: str,
         answers: type[Answer] | Media | None,
         also: Media | None = None,
+        or_nothing: str | None = None,
         status: int = 200,
         token: Token = Token.NEEDED,
         stored: bool = True,
@@ -119,6 +120,7 @@ class Blueprint(flask_smorest.Blueprint):
             answers: the schema or media type of the answer, None where it has no body; the function
                 returns a Response that agrees.
             also: another media type of the answer, for who asks for it.
+            or_nothing: what it means if there is no body, with the status 204.
             status: the answer's status.
             token: whether a bearer token is needed.
             stored: whether it needs the database, and so cannot be answered without it.
@@ -164,6 +166,7 @@ class Blueprint(flask_smorest.Blueprint):
                 "leads_to": leads_to,
                 "media": [each for each in (answers, also) if isinstance(each, Media)],
                 "also": also,
+                "or_nothing": or_nothing,
                 "deprecated": deprecated,
             }
             named = [
@@ -251,6 +254,8 @@ def _write_success(responses: dict[Any, Any], noted: dict[str, Any]) -> None:
         also = noted["also"]
         content = {"schema": _reference(also), "example": also.example}
         answer["content"][also.type] = content
+    if noted["or_nothing"]:
+        responses["204"] = {"description": noted["or_nothing"], "headers": answer["headers"]}
     if noted["leads_to"]:
         answer["links"] = noted["leads_to"]
     if "If-None-Match" in noted["takes"]:

@@ -11,14 +11,14 @@ from flask import Response, current_app, request
 from marshmallow import fields
 
 from service import watching
-from service.api.answering import answered, preferred
+from service.api.answering import answered, nothing, preferred
 from service.api.blueprint import Blueprint
 from service.api.callers import caller
 from service.api.conditions import token, wait_preferred
 from service.api.faults import within
 from service.api.fields import HIGHEST, Digits, page_limit, page_size
 from service.api.race_shapes import RaceEventSchema
-from service.api.schemas import EVENT_STREAM, Answer, Request, many
+from service.api.schemas import EVENT_STREAM, Answer, Request, many, number
 from service.errors import TooManyWaiting
 
 if TYPE_CHECKING:
@@ -55,6 +55,7 @@ class RaceEventsSchema(Answer):
         required=True,
         metadata={"description": "Whether the race is over, so that at most a rematch follows"},
     )
+    version = number("The race's version; a lower one than `after` means that you begin anew")
 
 
 @blueprint.call(
@@ -64,6 +65,7 @@ class RaceEventsSchema(Answer):
     query=RaceEventsQuerySchema,
     answers=RaceEventsSchema,
     also=EVENT_STREAM,
+    or_nothing="As a stream: the race is over and nothing follows; do not come again.",
     takes=["Prefer", "Last-Event-ID"],
     gives=["Preference-Applied"],
     problems=[TooManyWaiting],
@@ -76,7 +78,8 @@ def follow_race(query: dict[str, Any], race_id: UUID) -> Response:
     with its version as `id`, its kind as `event` and itself as `data`. `Last-Event-ID`, or `after`,
     says where to go on; without either the stream begins with the first event. Who is far behind
     gets one event `resync`, whose data is the race, and then what happens after that. A comment
-    line is a heartbeat. The stream ends when the race is over, or when the server stops.
+    line is a heartbeat. The stream ends when the race is over, or when the server stops; to come
+    again for a race that is over is answered 204, which tells a client to stop.
     """
     if _wants_stream():
         return _stream(race_id, _last_id(query["after"]))
@@ -92,7 +95,14 @@ def follow_race(query: dict[str, Any], race_id: UUID) -> Response:
         limit=limit,
         seconds=seconds or 0,
     )
-    response = answered({"items": found.items, "more": found.more, "over": found.over})
+    response = answered(
+        {
+            "items": found.items,
+            "more": found.more,
+            "over": found.over,
+            "version": found.version,
+        }
+    )
     response.vary.add("Accept")
     return preferred(response, wait=seconds)
 
@@ -114,6 +124,9 @@ def _stream(race_id: UUID, after: int | None) -> Response:
     means = current_app.extensions["means"]
     held = ExitStack()
     told = held.enter_context(watching.following(means, caller(), token(), race_id, after=after))
+    if told is None:
+        held.close()
+        return nothing()
     response = Response(
         () if request.method == "HEAD" else _written(told),
         content_type=EVENT_STREAM.type,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from marshmallow import fields
 
-from service.api.schemas import Answer, many, number, one, text, time
+from service.api.schemas import Answer, many, number, one, text, texts, time
 from service.api.shapes import DifficultySchema
 
 
@@ -33,6 +33,7 @@ class RaceFacts(Answer):
         metadata={"description": "The house rules, all of them"},
     )
     seats = number("How many can enter")
+    cards_to_place = number("How many cards are to be placed to win; see cards_placed")
     minutes = number("The limit, from the start")
     deal = one(RaceDealSchema)
     status = text(
@@ -40,13 +41,14 @@ class RaceFacts(Answer):
         "came to no start. More may come"
     )
     version = number("Raised by everything that happens; the ETag")
-    seat = number("My seat")
+    seat = number("My seat; the one I had, where I have left")
     game = text(
         "The id of my game, once the start is announced; until then 409 race_not_started",
         required=False,
         metadata={"format": "uuid"},
     )
     created_at = time("When it was made")
+    expires_at = time("open: when it is cancelled if its start is not announced", required=False)
     starts_at = time("When it starts, by the service's clock", required=False)
     ends_at = time("When the limit is", required=False)
     ended_at = time("When it ended", required=False)
@@ -79,6 +81,23 @@ class RaceSchema(RaceFacts):
     entries = many(RaceEntrySchema, "Who is in it, by seat")
     rematch_of = text("The race before this one", required=False, metadata={"format": "uuid"})
     rematch = text("The race after this one", required=False, metadata={"format": "uuid"})
+
+
+class RacePreviewSchema(Answer):
+    """A race as those are told of it who have its code and are not in it."""
+
+    variant = text("The variant's id")
+    options = fields.Dict(
+        keys=fields.String(),
+        values=fields.String(),
+        required=True,
+        metadata={"description": "The house rules, all of them"},
+    )
+    seats = number("How many can enter")
+    minutes = number("The limit, from the start")
+    status = text("As a race's: who comes too late finds it no longer open")
+    entered = number("How many have entered")
+    names = texts("The names of those who have one")
 
 
 class RaceSummarySchema(RaceFacts):

@@ -17,7 +17,7 @@ from service.api.callers import caller
 from service.api.conditions import known_tags, retry, token, wait_preferred
 from service.api.faults import one_of, text_length
 from service.api.fields import OptionsField, page_limit, page_size, whole
-from service.api.race_shapes import RaceSchema, RaceSummarySchema
+from service.api.race_shapes import RacePreviewSchema, RaceSchema, RaceSummarySchema
 from service.api.schemas import Answer, Request, many, text
 from service.details import FaultCode
 from service.errors import (
@@ -69,7 +69,7 @@ class RaceCodeSchema(Request):
 
     code = fields.String(
         required=True,
-        validate=text_length(8, 40),
+        validate=text_length(1, 40),
         metadata={
             "description": "Its eight letters, small or large; spaces and hyphens do not matter"
         },
@@ -139,6 +139,22 @@ def list_races(query: dict[str, Any]) -> Response:
         last = found[limit - 1]
         page["next"] = write_cursor("r", last["created_at"], last["id"])
     return answered(page)
+
+
+@blueprint.call(
+    "GET",
+    "/race-entries",
+    name="lookAtRace",
+    query=RaceCodeSchema,
+    answers=RacePreviewSchema,
+    problems=[Busy],
+)
+def look_at_race(query: dict[str, Any]) -> Response:
+    """Look at what there is to enter under a code, before entering.
+
+    The last seat taken announces the start, so a player may want to know what it is.
+    """
+    return answered(entering.look(_means(), token(), query["code"]))
 
 
 @blueprint.call(

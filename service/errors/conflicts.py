@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from service.details import Detail
 from service.errors.refusal import ServiceError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from engine import IllegalMove
-    from service.details import Detail
 
 
 class Conflict(ServiceError):
@@ -51,7 +51,7 @@ class GameOver(Conflict):
     adds = ("index",)
 
     def __init__(self, *, index: int | None = None) -> None:
-        super().__init__()
+        super().__init__(None if index is None else Detail.ENDS_EARLIER)
         self.index = index
 
     def members(self) -> Mapping[str, object]:

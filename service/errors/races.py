@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+from math import ceil
+from typing import TYPE_CHECKING
+
 from service.errors.conflicts import Conflict
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from datetime import datetime
 
 
 class RaceNotStarted(Conflict):
@@ -12,6 +19,17 @@ class RaceNotStarted(Conflict):
     """
 
     code = "race_not_started"
+    adds = ("starts_at",)
+
+    def __init__(self, starts_at: datetime, *, now: datetime) -> None:
+        left = (starts_at - now).total_seconds()
+        super().__init__(retry_after=max(1, ceil(left)))
+        self.starts_at = starts_at
+
+    def members(self) -> Mapping[str, object]:
+        """Give the start, to the millisecond."""
+        at = self.starts_at.replace(tzinfo=None)
+        return {"starts_at": f"{at.isoformat(timespec='milliseconds')}Z"}
 
 
 class RaceStarted(Conflict):

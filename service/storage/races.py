@@ -233,6 +233,12 @@ def due_of(database: Database, player_id: UUID, *, now: datetime) -> list[UUID]:
     return [row[0] for row in rows(database, _DUE_OF, {"player_id": player_id, "now": now})]
 
 
+def races_now(database: Database, player_id: UUID, variant: str, *, now: datetime) -> bool:
+    """Tell whether a player is in a race of a variant that has started and is not over."""
+    values = {"player_id": player_id, "variant": variant, "now": now}
+    return bool(rows(database, _RACES_NOW, values))
+
+
 def open_of(database: Database, player_id: UUID) -> list[UUID]:
     """List a player's races that are not over."""
     return [row[0] for row in rows(database, _OPEN_OF, {"player_id": player_id})]
@@ -331,6 +337,9 @@ _IS_OPEN: Final = """
     WHERE e.player_id = %(player_id)s AND r.ended_at IS NULL
     """
 _COUNT_OPEN: Final = f"SELECT count(*) {_IS_OPEN}".encode()
+_RACES_NOW: Final = f"""
+    SELECT 1 {_IS_OPEN} AND r.variant = %(variant)s AND r.starts_at <= %(now)s LIMIT 1
+    """.encode()
 _OPEN_OF: Final = f"SELECT r.id {_IS_OPEN} ORDER BY r.id".encode()
 _DUE: Final = b"SELECT id FROM race WHERE due_at <= %(now)s ORDER BY due_at LIMIT %(limit)s"
 _DUE_OF: Final = b"""

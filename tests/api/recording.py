@@ -113,6 +113,7 @@ def _raced(recorder: Recorder) -> str:
     mine = recorder.token
     race = recorder.call("makeRace", "POST", "/races", {"variant": "freecell", "seats": 2})
     recorder.token = recorder.call("makePlayer", "POST", "/players", {"name": "Bea"})["token"]
+    recorder.call("lookAtRace", "GET", f"/race-entries?code={race['code']}")
     entered = recorder.call("enterRace", "POST", "/race-entries", {"code": race["code"]})
     start = datetime.fromisoformat(entered["starts_at"])
     time.sleep(max(0.0, (start - datetime.now(UTC)).total_seconds() + 0.1))

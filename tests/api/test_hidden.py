@@ -164,10 +164,24 @@ def twins(name, options):
     return line, position.deal.order, other.deal.order
 
 
+def turning_up(game):
+    """List legal moves that turn up a card."""
+    held = {pile["id"]: pile["cards"] for pile in game["piles"]}
+    for entry in game["legal_moves"]:
+        source = held.get(entry.get("source"), [])
+        below = source[: len(source) - len(entry["cards"])]
+        if entry["move"] in ("draw", "turn") or (below and below[-1] == "??"):
+            yield entry["move"]
+
+
 def look_around(pair, game):
     """Call everything that leaves the cards where they are."""
     for refused in illegal(game):
         both(pair, "POST", "moves", {"moves": [refused]})
+    for first in turning_up(game):
+        for second in (*REFUSED, "t2-t1", first if first != "draw" else "w-t2"):
+            both(pair, "POST", "moves", {"moves": [first, second]})
+            both(pair, "POST", "moves", {"moves": [first, "draw", second]})
     both(pair, "POST", "hint", {"line": True})
     both(pair, "POST", "verdict", {"effort": "deep"})
     both(pair, "POST", "undo", {"to": "winnable"})

@@ -65,7 +65,7 @@ def test_the_stream_and_the_list_tell_the_same(player, rival, over):
         ]
 
 
-@pytest.mark.parametrize("after", range(8))
+@pytest.mark.parametrize("after", range(7))
 def test_who_comes_again_misses_nothing(player, over, after):
     told = stream(player, over, Last_Event_ID=str(after))
     assert [number for number, _, _ in told] == list(range(after + 1, over["version"] + 1))
@@ -139,3 +139,17 @@ def test_a_query_that_is_wrong_gets_a_problem_where_a_stream_was_asked_for(playe
     for query in ("after=-1", "after=x", "limit=0", "else=1"):
         refused = player.get(f"races/{over['id']}/events?{query}", expect=422, **STREAM)
         assert refused.code == "validation_failed"
+
+
+def test_a_stream_of_what_is_over_is_not_to_be_come_back_to(player, over):
+    headers = STREAM | {"Last-Event-ID": str(over["version"])}
+    answer = player.call("GET", f"races/{over['id']}/events", expect=204, **headers)
+    assert answer.raw == b""
+
+
+def test_who_is_ahead_of_the_race_does_not_wait_for_it(player, rival):
+    race = make(player)
+    headers = {"Prefer": "wait=50"}
+    told = player.get(f"races/{race['id']}/events?after=99", **headers).json
+    assert told == {"items": [], "more": False, "over": False, "version": 1}
+    assert enter(rival, race)["version"] == 3

@@ -83,6 +83,7 @@ def test_no_card_is_shown_before_the_start(player, rival, clock):
         refused = rival.get(f"games/{game}{path}", expect=409)
         assert refused.code == "race_not_started"
         assert refused.headers["Retry-After"] == "10"
+        assert refused.json["starts_at"] == entered["starts_at"]
     for call in ("moves", "undo", "resign", "hint", "verdict", "share"):
         body = {"moves": ["t1-f1"]} if call == "moves" else {}
         refused = rival.post(f"games/{game}/{call}", body, expect=409)
@@ -288,6 +289,60 @@ def test_a_full_race_and_one_that_starts_let_nobody_in(player, rival, third, clo
     assert third.post("race-entries", {"code": other["code"]}, expect=409).code == "race_over"
 
 
+def test_what_a_code_leads_to_can_be_looked_at_before_entering(player, rival, third, clock):
+    race = make(player, seats=3, minutes=7)
+    enter(third, race)
+    seen = rival.get(f"race-entries?code={race['code'].lower()}").json
+    assert seen == {
+        "variant": CLOCK,
+        "options": race["options"],
+        "seats": 3,
+        "minutes": 7,
+        "status": "open",
+        "entered": 2,
+        "names": ["Thea"],
+    }
+    assert told(player, race)["version"] == 2
+    for code in ("ZZZZZZZZ", "A", "ABCDEFGHJ", "12345678"):
+        refused = rival.get(f"race-entries?code={code}", expect=422)
+        assert refused.json["errors"][0]["code"] == "no_such_race"
+        refused = rival.post("race-entries", {"code": code}, expect=422)
+        assert refused.json["errors"][0]["code"] == "no_such_race"
+    clock.forward(minutes=15)
+    assert rival.get(f"race-entries?code={race['code']}").json["status"] == "cancelled"
+
+
+def test_help_with_cards_laid_out_is_refused_while_one_races(player, rival, clock):
+    mine, _ = started(clock, player, rival)
+    cards = {
+        pile["id"]: pile["cards"] for pile in player.get(f"games/{mine['game']}").json["piles"]
+    }
+    copied = player.start(CLOCK, layout=cards)
+    other = player.start("freecell", deal="1")
+    for call, body in (("hint", {}), ("verdict", {}), ("undo", {"to": "winnable"})):
+        refused = player.post(f"games/{copied['id']}/{call}", body, expect=409)
+        assert (refused.code, "race" in refused.json["detail"]) == ("not_allowed_here", True)
+    assert player.post(f"games/{other['id']}/hint", {}).json["move"]
+    player.post(f"games/{mine['game']}/resign", {})
+    assert player.post(f"games/{copied['id']}/hint", {}).json["move"]
+
+
+def test_a_racer_is_not_told_to_give_up(player, rival, clock):
+    mine, _ = started(clock, player, rival)
+    for refused in (
+        player.post("games", {"again": mine["game"]}, expect=409),
+        player.post(f"games/{mine['game']}/share", {}, expect=409),
+    ):
+        assert "race" in refused.json["detail"]
+
+
+def test_an_open_race_tells_until_when_it_waits_and_how_many_cards_win(player, rival):
+    race = make(player)
+    assert race["expires_at"] == "2025-03-01T12:15:00.000Z"
+    assert race["cards_to_place"] == 40
+    assert "expires_at" not in enter(rival, race)
+
+
 def test_the_code_may_be_written_as_it_is_read_out(player, rival):
     race = make(player)
     code = race["code"].lower()
@@ -305,6 +360,7 @@ def test_leaving_before_the_start_frees_the_seat(player, rival, third):
     player.post(f"races/{race['id']}/leave", {})
     gone = third.post(f"races/{race['id']}/leave", {}).json
     assert (gone["status"], gone["reason"]) == ("cancelled", "all_left")
+    assert told(third, race)["reason"] == "all_left"
 
 
 def test_a_player_is_in_so_many_races_at_once(player):
