@@ -18,6 +18,7 @@ from service.access import find_player
 from service.answers import game_answer, player_answer, timestamp
 from service.closing import has_not_started
 from service.deals import position_of
+from service.errors import NotFound
 from service.raced import told, whole
 from service.storage import games, race_lists, replays
 from service.storage.games import Selection
@@ -83,7 +84,11 @@ def _races(means: Means, player: Player) -> Iterator[dict[str, Any]]:
         selection = RaceSelection(after=after, limit=AT_ONCE)
         page = race_lists.page(means.database, player.id, selection)
         for race, _ in page:
-            yield orjson.loads(told(whole(means, race.id, player), player).body)
+            try:
+                found = whole(means, race.id, player)
+            except NotFound:  # they left it meanwhile
+                continue
+            yield orjson.loads(told(found, player).body)
         if len(page) < AT_ONCE:
             return
         after = page[-1][0].created_at, page[-1][0].id

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from service.means import Means
     from service.refereeing import Sheet
     from service.storage.players import Player
-    from service.storage.races import Entry, Whole
+    from service.storage.races import Entry, RaceEvent, Whole
 
 TRIES: Final = 8
 
@@ -28,34 +28,45 @@ TRIES: Final = 8
 class Raced:
     """A race as its asker is told of it, as JSON; and where it stands.
 
-    `anonymous` counts the entrants who were deleted: what is told changes with them, and no event.
+    `anonymous` counts the entrants who were deleted, and `rematched` says that a rematch is named,
+    which a cancelled one no longer is: what is told changes with them, and no event.
     """
 
     body: bytes
     id: UUID
     version: int
     anonymous: int = 0
+    rematched: bool = False
     over: bool = False
 
     @property
     def tag(self) -> str:
         """Name what is told, so that the same name means the same."""
-        return f"{self.version}.{self.anonymous}" if self.anonymous else str(self.version)
+        beside = [str(self.anonymous)] * bool(self.anonymous) + ["rematch"] * self.rematched
+        return ".".join([str(self.version), *beside])
 
 
 def kept(means: Means, player: Player, race_id: UUID, retry: Retry | None) -> Raced | None:
-    """Give what an earlier send of this request was answered."""
+    """Give what an earlier send of this request was answered.
+
+    Raises:
+        KeyReused: the key stands for another request, or for one whose answer is gone: it held the
+            name of a rival who was deleted or renamed since, and the player has left the race.
+    """
     if retry is None:
         return None
     event = races.kept(means.database, race_id, player.id, retry.key)
-    if event is None:
+    return None if event is None else _answered_before(means, player, event, retry)
+
+
+def kept_of_rematches(
+    means: Means, player: Player, race_id: UUID, retry: Retry | None
+) -> Raced | None:
+    """Give what this request was answered for a rematch, as `kept`; also one cancelled since."""
+    if retry is None:
         return None
-    if event.fingerprint != retry.fingerprint:
-        raise KeyReused
-    if event.answer is None:  # a rival was deleted since, whose name it held
-        found = races.find(means.database, race_id)
-        return None if found is None else told(found, player)
-    return Raced(body=event.answer, id=race_id, version=event.version)
+    event = races.kept_of_rematches(means.database, race_id, player.id, retry.key)
+    return None if event is None else _answered_before(means, player, event, retry)
 
 
 def answered(
@@ -114,5 +125,17 @@ def told(whole: Whole, player: Player) -> Raced:
         id=whole.race.id,
         version=whole.race.version,
         anonymous=sum(entry.player_id is None for entry in whole.entries),
+        rematched=whole.rematch is not None,
         over=whole.race.ended_at is not None,
     )
+
+
+def _answered_before(means: Means, player: Player, event: RaceEvent, retry: Retry) -> Raced:
+    if event.fingerprint != retry.fingerprint:
+        raise KeyReused
+    if event.answer is not None:
+        return Raced(body=event.answer, id=event.race_id, version=event.version)
+    found = races.find(means.database, event.race_id)
+    if found is None or player.id not in {entry.player_id for entry in found.entries}:
+        raise KeyReused
+    return told(found, player)

@@ -18,7 +18,7 @@ from service.details import Detail, FaultCode
 from service.entering import check_room, enter_race
 from service.errors import Busy, Invalid, NotAllowedHere, NotFound
 from service.race_answers import race_summary
-from service.raced import answered, kept, whole
+from service.raced import answered, kept, kept_of_rematches, whole
 from service.refereeing import Happening, Sheet, Spans
 from service.storage import race_lists, races
 from service.storage.race_lists import RaceSelection
@@ -96,13 +96,16 @@ def rematch(means: Means, token: str, race_id: UUID, *, retry: Retry | None) -> 
     player = find_writer(means, token)
     for _ in range(TRIES):
         former = whole(means, race_id, player)
+        first = kept_of_rematches(means, player, race_id, retry)
+        if first is not None:
+            return first
         if former.race.status != "over":
             raise NotAllowedHere(Detail.RACE_UNFINISHED)
         if former.rematch is not None:
             return enter_race(means, player, former.rematch, retry)
         new = _New(
             rules=variant(former.race.variant).with_options(former.race.options),
-            seats=max(refereeing.FEWEST, sum(e.player_id is not None for e in former.entries)),
+            seats=max(refereeing.FEWEST, len({e.player_id for e in former.entries} - {None})),
             minutes=former.race.minutes,
             id=uuid4(),
             rematch_of=race_id,

@@ -178,6 +178,15 @@ def kept(database: Database | Lent, race_id: UUID, player_id: UUID, key: str) ->
     return RaceEvent(*found[0]) if found else None
 
 
+def kept_of_rematches(
+    database: Database, race_id: UUID, player_id: UUID, key: str
+) -> RaceEvent | None:
+    """Find the event that it made in a rematch of a race, whatever became of that."""
+    values = {"race_id": race_id, "player_id": player_id, "key": key}
+    found = rows(database, _KEPT_OF_REMATCHES, values)
+    return RaceEvent(*found[0]) if found else None
+
+
 def events(
     database: Database | Lent, race_id: UUID, *, after: int, upto: int, limit: int
 ) -> list[RaceEvent]:
@@ -280,6 +289,13 @@ _KEPT: Final = ready(
     WHERE race_id = %(race_id)s AND player_id = %(player_id)s AND request_key = %(key)s
     """,
     columns=columns(RaceEvent),
+)
+_KEPT_OF_REMATCHES: Final = ready(
+    """
+    SELECT {columns} FROM race r JOIN race_event v ON v.race_id = r.id
+    WHERE r.rematch_of = %(race_id)s AND v.player_id = %(player_id)s AND v.request_key = %(key)s
+    """,
+    columns=columns(RaceEvent, of="v"),
 )
 _EVENTS: Final = ready(
     """

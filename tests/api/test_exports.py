@@ -7,8 +7,9 @@ import pytest
 
 from service import history
 from service.errors import Unavailable
-from service.storage import games
+from service.storage import games, race_lists
 from tests.client import Client
+from tests.racing import make
 
 
 def exported(client):
@@ -134,6 +135,20 @@ def test_a_game_that_is_played_meanwhile_agrees_with_its_events(player, monkeypa
     (found,) = exported(player)["games"]
     assert found["version"] == found["events"][-1]["version"] == 2
     assert player.read(game)["version"] == 3
+
+
+def test_a_race_that_is_left_meanwhile_is_left_out(player, monkeypatch):
+    stays, goes = make(player), make(player)
+    page = race_lists.page
+
+    def late(*args):
+        found = page(*args)
+        player.post(f"races/{goes['id']}/leave", {})
+        return found
+
+    monkeypatch.setattr(race_lists, "page", late)
+    told = exported(player)["races"]
+    assert [race["id"] for race in told] == [stays["id"]]
 
 
 def test_a_player_who_is_deleted_meanwhile_gets_what_there_was(player, monkeypatch):

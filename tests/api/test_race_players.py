@@ -253,6 +253,22 @@ def test_an_answer_that_is_kept_while_a_rival_is_deleted_forgets_them(
     assert b"Ada" not in rival.post(path, Idempotency_Key="k").raw
 
 
+@pytest.mark.parametrize("another", [False, True])
+def test_a_key_whose_answer_is_gone_makes_no_second_race(ada, player, rival, *, another):
+    """The answer held the name of who was deleted, and its race is not the player's any more."""
+    sent = {"variant": "fan", "seats": 4}, {"Idempotency_Key": "k"}
+    race = player.post("races", sent[0], expect=201, **sent[1]).json
+    enter(ada, race)
+    if another:
+        enter(rival, race)
+        player.post(f"races/{race['id']}/leave", {})
+    ada.call("DELETE", "players/me", expect=204)
+    if not another:
+        player.post(f"races/{race['id']}/leave", {})
+    refused = player.post("races", sent[0], expect=422, **sent[1])
+    assert refused.code == "idempotency_key_reused"
+
+
 def test_a_new_name_reaches_races_their_events_and_kept_answers(ada, rival, clock, operate):
     race = brought_to("running", clock, ada, rival)
     kept = make(ada, seats=3)

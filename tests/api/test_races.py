@@ -232,6 +232,24 @@ def test_a_rematch_is_for_the_same_people(player, rival, third, clock):
     assert second["deal"]["commitment"] != mine["deal"]["commitment"]
 
 
+def test_a_cancelled_rematch_is_no_longer_named(player, rival, clock):
+    mine, _ = started(clock, player, rival)
+    path = f"races/{mine['id']}"
+    player.post(f"games/{mine['game']}/resign", {})
+    before = rival.get(path).headers["ETag"]
+    first = player.post(f"{path}/rematch", {}, expect=201, Idempotency_Key="k")
+    named = rival.get(path, If_None_Match=before)
+    assert named.json["rematch"] == first.json["id"]
+    player.post(f"races/{first.json['id']}/leave", {})
+    unnamed = rival.get(path, If_None_Match=named.headers["ETag"])
+    assert "rematch" not in unnamed.json
+    assert rival.get(path, If_None_Match=unnamed.headers["ETag"], expect=304).raw == b""
+    again = player.post(f"{path}/rematch", {}, expect=201, Idempotency_Key="k")
+    assert again.raw == first.raw
+    other = player.post(f"{path}/rematch", {}, expect=201, Idempotency_Key="l").json
+    assert rival.get(path).json["rematch"] == other["id"] != first.json["id"]
+
+
 def test_a_repeated_request_gets_its_first_answer(player, rival, clock):
     key = {"Idempotency_Key": "k1"}
     wish = {"variant": CLOCK, "seats": 2}
