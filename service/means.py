@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from random import Random
 
     from service.config import Config
-    from service.storage.pool import Database
+    from service.storage.pool import Database, Lent
 
 
 def machine_time() -> datetime:
@@ -26,9 +26,17 @@ def machine_time() -> datetime:
 
 @dataclass(frozen=True, kw_only=True)
 class Means:
-    """The database, the settings, the clock and the operating system's randomness."""
+    """The database, the settings, the clock and the operating system's randomness.
+
+    `now_within` is the clock for who holds a connection, where it needs one to tell the time.
+    """
 
     database: Database
     config: Config
     now: Callable[[], datetime] = machine_time
+    now_within: Callable[[Lent], datetime] | None = None
     chance: Random = field(default_factory=secrets.SystemRandom)
+
+    def time(self, lent: Lent) -> datetime:
+        """Tell the time within a transaction, without waiting for another connection."""
+        return self.now() if self.now_within is None else self.now_within(lent)

@@ -26,6 +26,7 @@ from service.storage.races import OthersFirst, Race
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from datetime import datetime
     from uuid import UUID
 
     from engine import Rules
@@ -165,7 +166,7 @@ def _add(
     means: Means, lent: Lent, new: _New, dealt: Dealt, *, player: Player, retry: Retry | None
 ) -> Raced:
     """Add a race with its first entry."""
-    race = _before(means, new, dealt)
+    race = _before(new, dealt, at=means.time(lent))
     if not races.add(lent, race, takes=dealt.verified_id):
         raise OthersFirst
     sheet = Sheet(
@@ -177,7 +178,7 @@ def _add(
     return made
 
 
-def _before(means: Means, new: _New, dealt: Dealt) -> Race:
+def _before(new: _New, dealt: Dealt, *, at: datetime) -> Race:
     """Make the row of a race that nobody has entered."""
     if dealt.deal.order is None or dealt.salt is None or dealt.commitment is None:
         raise ValueError("a race needs a secret deal")
@@ -198,7 +199,7 @@ def _before(means: Means, new: _New, dealt: Dealt) -> Race:
         rematch_of=new.rematch_of,
         version=0,
         status="open",
-        created_at=means.now(),
+        created_at=at,
         starts_at=None,
         ends_at=None,
         due_at=None,

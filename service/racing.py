@@ -72,7 +72,7 @@ def opened(means: Means, race_id: UUID, *, player_id: UUID | None = None) -> Ite
             race=race,
             entries={entry.seat: entry for entry in races.entries(lent, race_id)},
             games={},
-            now=means.now(),
+            now=means.time(lent),
             spans=Spans.of(means.config),
         )
         if sheet.race.starts_at is not None and not sheet.over:
@@ -105,13 +105,15 @@ def settle(means: Means, race_id: UUID) -> None:
 def settle_due(means: Means) -> int:
     """Judge what is due in some races; give in how many that could be done."""
     due = races.due(means.database, now=means.now(), limit=DUE_AT_ONCE)
-    settled = 0
+    settled = lost = 0
     for race_id in due:
         try:
             settle(means, race_id)
-            settled += 1
-        except Unavailable:
-            raise
+            settled, lost = settled + 1, 0
+        except Unavailable:  # or somebody holds this race
+            lost += 1
+            if lost > 1:
+                raise
         except Exception:  # a race that cannot be judged must not keep the others from their end
             _LOG.exception("a race was not judged", extra={"fields": {"race": str(race_id)}})
     return settled

@@ -74,7 +74,11 @@ def equip(means: Means) -> Means:
     """Give a sandbox's means its clock; others are as they were."""
     if not means.config.sandbox:
         return means
-    return replace(means, now=lambda: machine_time() + kept.ahead(means.database))
+    return replace(
+        means,
+        now=lambda: machine_time() + kept.ahead(means.database),
+        now_within=lambda lent: machine_time() + kept.ahead(lent),
+    )
 
 
 def start(means: Means, token: str, script: Script) -> Outcome:

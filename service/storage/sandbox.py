@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Final
 from service.storage.statements import rows
 
 if TYPE_CHECKING:
-    from service.storage.pool import Database
+    from service.storage.pool import Database, Lent
 
 
-def ahead(database: Database) -> timedelta:
+def ahead(database: Database | Lent) -> timedelta:
     """Give how far the clock is ahead."""
     found = rows(database, _AHEAD, {})
     return found[0][0] if found else timedelta()

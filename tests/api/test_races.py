@@ -3,10 +3,13 @@
 import os
 import subprocess
 import sys
+from dataclasses import replace
 
 import psycopg
 import pytest
 
+from service import racing
+from service.storage.pool import Database
 from tests.client import Client
 from tests.racing import enter, make, started, winning
 
@@ -386,3 +389,17 @@ def test_a_player_is_in_so_many_races_at_once(player):
         make(player)
     refused = player.post("races", {"variant": CLOCK, "seats": 2}, expect=409)
     assert refused.code == "too_many_races"
+
+
+def test_a_race_that_somebody_holds_keeps_no_other_from_being_judged(
+    app, player, rival, clock, database
+):
+    means = app.extensions["means"]
+    held, other = make(player), make(rival)
+    clock.forward(minutes=15)
+    with psycopg.connect(database) as connection:
+        connection.execute("SELECT FROM race WHERE id = %s FOR UPDATE", [held["id"]])
+        with Database(replace(means.config, statement_timeout=100)).open() as hurried:
+            assert racing.settle_due(replace(means, database=hurried)) == 1
+    assert told(rival, other)["status"] == "cancelled"
+    assert racing.settle_due(means) == 1

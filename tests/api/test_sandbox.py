@@ -4,9 +4,11 @@ from datetime import datetime
 
 import pytest
 
+from service import racing
 from service.app import create_app
 from service.config import Config
 from tests.client import Client
+from tests.racing import enter, make
 
 
 @pytest.fixture
@@ -117,3 +119,22 @@ def test_a_service_that_is_no_sandbox_refuses(player, path, body):
     assert refused.code == "not_allowed_here"
     assert "LONGCASE_SANDBOX" in refused.json["detail"]
     player.get("games")
+
+
+def test_a_race_needs_one_connection(database, tmp_path):
+    """The clock is asked by the connection that holds the race: others may hold all the rest."""
+    config = Config(
+        database_url=database, sandbox=True, pool_size=1, pool_timeout=1, deep_folder=tmp_path
+    )
+    app = create_app(config)
+    with app.extensions["database"].open():
+        players = [
+            Client(app, Client(app).post("players", {}, expect=201).json["token"]) for _ in range(2)
+        ]
+        mine = make(players[0])
+        enter(players[1], mine)
+        players[0].post("sandbox/clock", {"seconds": 10})
+        assert racing.settle_due(app.extensions["means"]) == 1
+        game = players[0].get(f"races/{mine['id']}").json["game"]
+        assert players[0].post(f"games/{game}/resign").json["race"]["result"] == "lost"
+        players[1].post(f"races/{mine['id']}/rematch", expect=201)
