@@ -1,15 +1,17 @@
 """Check a deal that has closed, without trusting who dealt it: the standard library alone.
 
-    python3 verify_deal.py history.json [answer.json ...]
+    python3 verify_deal.py history.json [replay.json ...] [answer.json ...]
 
 Each file holds answers of the service as JSON, one after another; `-` is standard input. Needed
-are all pages of `GET /v1/games/{id}/history`, read after the game's end. Any answers about the game
+are all pages of `GET /v1/games/{id}/history`, read after the deal has closed, or replays of one
+deal, `GET /v1/replays/{id}`; in a race best all of both. Any answers about the game or the race
 that were kept while it was played, the first above all, are held against it. Checked is that
 
+- all were dealt the same cards, where there is more than one game,
 - the order is that of whole packs, and lies on the table as the dealt piles show,
 - a secret deal's order and salt have the SHA-256 that was shown before the first move,
 - a public deal's order is the one of its number,
-- the moves of the history can be made on this deal, and lead to every board that was shown.
+- the moves can be made on this deal, and those of the history lead to every board that was shown.
 
 The exit status is 0 if all of it holds, 1 if something does not, 2 if the files do not tell.
 How deals are made and what is hashed is written in shuffle.md.
@@ -23,6 +25,7 @@ import json
 import re
 import sys
 from collections import Counter
+from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -41,11 +44,19 @@ class Unreadable(Exception):
     """The files are not what is needed."""
 
 
+@dataclass(frozen=True)
+class Game:
+    """A deal with all its cards, and what was done on it; `whole` if with what was taken back."""
+
+    closed: Any
+    events: list[Any]
+    whole: bool
+
+
 def main(names: list[str]) -> int:
     """Check the files; say what was found."""
     try:
-        closed, events, answers = read(names)
-        for line in checked(closed, events, answers):
+        for line in checked(*read(names)):
             print(f"ok      {line}")
     except Broken as error:
         print(f"BROKEN  {error}\nThis deal does not hold.")
@@ -60,38 +71,81 @@ def main(names: list[str]) -> int:
     return 0
 
 
-def read(names: list[str]) -> tuple[Any, list[Any], list[Any]]:
-    """Sort what the files hold: the closed deal, the events, and the answers that were kept."""
+def read(names: list[str]) -> tuple[list[Game], list[Any], list[Any]]:
+    """Sort what the files hold: the games, and the answers kept about a game and about a race."""
     found = [value for name in names for value in _values(name)]
     pages = [value for value in found if "items" in value]
+    replays = [value for value in found if "closed" in value and "moves" in value]
     answers = [value for value in found if "piles" in value and "version" in value]
-    if len(pages) + len(answers) < len(found):
-        raise Unreadable("a file holds neither a history nor an answer about a game")
+    races = [value for value in found if "entries" in value and "deal" in value]
+    if len(pages) + len(replays) + len(answers) + len(races) < len(found):
+        raise Unreadable(
+            "a file holds neither a history, nor a replay, nor an answer about a game or a race"
+        )
+    games = [of_replay(replay) for replay in replays]
+    if pages:
+        games.insert(0, of_history(pages))
+    if not games:
+        raise Unreadable("no history or replay of a closed deal: only there all cards are shown")
+    return games, answers, races
+
+
+def of_history(pages: list[Any]) -> Game:
+    """Put the pages of a history together."""
     closed = next((page["closed"] for page in pages if "closed" in page), None)
     if closed is None:
-        raise Unreadable("no history of an ended game: only then is its deal shown")
+        raise Unreadable("the history was read before the deal had closed: its cards are not shown")
     events = {event["version"]: event for page in pages for event in page["items"]}
     whole = sorted(events) == list(range(1, len(events) + 1))
     if not whole or not any("next" not in page for page in pages):
         raise Unreadable("the history is not whole: give all its pages")
-    return closed, [events[version] for version in sorted(events)], answers
+    return Game(closed, [events[version] for version in sorted(events)], whole=True)
 
 
-def checked(closed: Any, events: list[Any], answers: list[Any]) -> list[str]:
+def of_replay(replay: Any) -> Game:
+    """Take a replay for a history of two events, in which nothing was taken back."""
+    first = {"kind": "started", "moves": [], "automatic": replay["automatic"]}
+    moves = {"kind": "moves", "moves": replay["moves"], "automatic": []}
+    return Game(replay["closed"], [first, moves], whole=False)
+
+
+def checked(games: list[Game], answers: list[Any], races: list[Any]) -> list[str]:
     """Check a deal; tell what holds."""
+    closed = games[0].closed
     piles = {pile["id"]: list(pile["cards"]) for pile in closed["piles"]}
     lines = [whole_packs(closed, piles)]
+    if len(games) > 1:
+        lines.insert(0, same_deal([game.closed for game in games]))
     if "order" in closed:
         lines.append(dealt(closed, piles))
     if "number" in closed:
         lines.append(numbered(closed, piles))
     if "commitment" in closed:
-        lines += committed(closed, answers)
+        lines += committed(closed, answers + races)
+    elif races:
+        raise Broken("a race's deal is secret, but this one has no commitment")
     elif "number" not in closed:
         lines.append("the player laid these cards out: nothing was hidden, nothing promised")
-    boards = played(closed, piles, events)
-    lines.append(f"the {len(events)} events of the history can be played on this deal")
-    return lines + [shown(boards, answer) for answer in answers]
+    for game in games:
+        lines += replayed(game, piles, answers)
+    return lines
+
+
+def replayed(game: Game, piles: dict[str, list[str]], answers: list[Any]) -> list[str]:
+    """Check that a game can be played on its deal, and has the boards that were shown."""
+    boards = played(game.closed, piles, game.events)
+    if game.whole:
+        line = f"the {len(boards)} events of the history can be played on this deal"
+        return [line, *(shown(boards, answer) for answer in answers)]
+    return [f"a replay can be played on this deal, moves: {len(game.events[1]['moves'])}"]
+
+
+def same_deal(deals: list[Any]) -> str:
+    """Check that all games were on one deal."""
+    told = [{name: deal[name] for name in deal if name != "solution"} for deal in deals]
+    if any(each != told[0] for each in told):
+        raise Broken("the games were not all on the same deal")
+    return f"all {len(deals)} games were on the same deal"
 
 
 def whole_packs(closed: Any, piles: dict[str, list[str]]) -> str:

@@ -9,6 +9,7 @@ import pytest
 
 from engine import catalogue
 from tests.documents import ROOT
+from tests.racing import started
 
 SCRIPT = ROOT / "docs" / "verify_deal.py"
 VARIANTS = [each.id for each in catalogue()]
@@ -90,6 +91,54 @@ def test_a_layout_had_nothing_to_promise(player, verify):
     history, kept = played(player, "freecell", layout={pile["id"]: pile["cards"] for pile in dealt})
     status, said = verify(history, *kept)
     assert (status, "nothing promised" in said) == (0, True)
+
+
+def raced(clock, player, rival, name):
+    """Race until the rival gives up: each one's history, what was kept, and all replays."""
+    mine, theirs = started(clock, player, rival, name=name)
+    kept = [mine, player.get(f"games/{mine['game']}").json]
+    kept.append(player.move(kept[1], kept[1]["legal_moves"][0]["move"]))
+    rival.post(f"games/{theirs['game']}/resign", {})
+    over = player.get(f"races/{mine['id']}").json
+    replays = [player.get(f"replays/{entry['replay']}").json for entry in over["entries"]]
+    history = player.get(f"games/{mine['game']}/history").json
+    return history, [*kept, over], replays
+
+
+@pytest.mark.parametrize("name", ["klondike", "grandfathers-clock"])
+def test_the_deal_of_a_race_holds(clock, player, rival, verify, name):
+    history, kept, replays = raced(clock, player, rival, name)
+    commitment = kept[0]["deal"]["commitment"]
+    for given in ([history, *kept, *replays], [*kept, *replays], [*replays], [history, *kept]):
+        status, said = verify(*given)
+        assert (status, said.splitlines()[-1]) == (0, "This deal holds."), said
+        assert commitment in said
+    status, said = verify(history, *kept, *replays)
+    assert "all 3 games were on the same deal" in said
+    assert "a replay can be played on this deal, moves: 1" in said
+    assert verify(*kept)[0] == 2
+
+
+def test_a_race_on_other_cards_than_were_promised_does_not_hold(clock, player, rival, verify):
+    history, kept, replays = raced(clock, player, rival, "german-clock")
+    other, _ = played(player, "german-clock")
+    status, said = verify(other, kept[0])
+    assert (status, "promised was" in said) == (1, True)
+    public, _ = played(player, "german-clock", deal="617")
+    status, said = verify(public, kept[0])
+    assert (status, "has no commitment" in said) == (1, True)
+    assert verify(history, *replays)[0] == 0
+    status, said = verify(*replays, other)
+    assert (status, "not all on the same deal" in said) == (1, True)
+    replays[0]["moves"][0]["move"] = "w-f1"
+    assert verify(*replays)[0] == 1
+
+
+def test_a_replay_that_was_shared_holds(player, verify):
+    _, kept = played(player, "german-solitaire")
+    shared = player.post(f"games/{kept[0]['id']}/share", expect=201).json["id"]
+    status, said = verify(player.get(f"replays/{shared}").json, kept[0])
+    assert (status, kept[0]["deal"]["commitment"] in said) == (0, True), said
 
 
 def swap_cards(history):
