@@ -23,12 +23,12 @@ tableau, `f1` foundation, `c2` cell. A move is `source-target`, with `x4` for fo
 of the words `draw`, `redeal`, `turn` (the clocks' next card), `swap-t7.2` (with the second hidden
 card from the top of `t7`).
 
-A secret deal *closes* when its game ends: until then nothing face down is told, and from then on
-the history shows the whole deal, which the script `docs/verify_deal.py` in this service's source
-checks against the commitment, with Python alone. A
-public deal's number tells all its cards to whoever computes them. `circling` is set when the same
-position stood twice before on the surviving moves, or once before with the stock turned over
-since; it judges nothing.
+A secret deal *closes* when its game ends; one that many play closes for all at once, a daily 24
+hours after its day has ended, a race's with the race. Until then nothing face down is told, and
+from then on the history shows the whole deal, which the script `docs/verify_deal.py` in this
+service's source checks against the commitment, with Python alone. A public deal's number tells all
+its cards to whoever computes them. `circling` is set when the same position stood twice before on
+the surviving moves, or once before with the stock turned over since; it judges nothing.
 
 A *verdict* is a proof: `winnable` has a line in hand, `lost` was searched to the end, and what a
 bounded search does not prove is `unknown`. A quick search takes a moment. A deep one looks at
@@ -41,10 +41,11 @@ wait ready; where none does, up to {deal_tries} are dealt and searched while the
 deal without a proof. `difficulty` counts what a search needed: `easy` below 100 positions, `medium`
 from there, `hard` from 1,000, `very_hard` from 10,000.
 
-To learn of changes made on another device, read the game with its `ETag` as `If-None-Match` and
-`Prefer: wait={longest_wait}`: the answer comes with the change, or is 304 when so many seconds are
-over; {longest_wait} are the most. Then ask again. Where all places for waiting are taken, or you
-have {waiting} of them, the answer is 503 `too_many_waiting`.
+To learn of changes made on another device, or of what happens in a race, read the game or the race
+with its `ETag` as `If-None-Match` and `Prefer: wait={longest_wait}`: the answer comes with the
+change, or is 304 when so many seconds are over; {longest_wait} are the most. Then ask again. A
+race's events can be waited for too, or streamed. Where all places for waiting are taken, or you
+have {waiting} of those of the process that is asked, the answer is 503 `too_many_waiting`.
 
 Errors are problem documents (RFC 9457); branch on `code`. `type` is the address of a page that
 explains it, below `/problems`, where all are. Titles and details follow `Accept-Language`, or
@@ -54,7 +55,9 @@ without it the language of the player whose token was sent; all other texts foll
 {codes}
 
 Limits: a body of {body} bytes, {batch} moves in a request, {page} items on a page, {line} moves
-in a game's line, {events} events of a game, {unfinished} unfinished games a player. {keeping}
+in a game's line, {events} events of a game, {unfinished} unfinished games a player, {races} races
+that a player is in and that are not over. A race starts within {lobby} minutes of being made or is
+cancelled; its countdown is {countdown} seconds, and who left it may come back for {back}. {keeping}
 
 Requests are counted, and 429 `rate_limited` answers those beyond the limits before anything else is
 looked at, so that a refused request has done nothing. Wait as long as `Retry-After` says, and send
@@ -82,6 +85,10 @@ def settings(config: Config) -> dict[str, Any]:
                     line=config.max_line,
                     events=config.max_events,
                     unfinished=config.max_unfinished,
+                    races=config.max_races,
+                    lobby=config.race_lobby,
+                    countdown=config.race_countdown,
+                    back=config.race_return,
                     keeping=_keeping(config),
                     rates=str(config.rates).replace(",", ", "),
                     states=config.deep_states,

@@ -30,18 +30,21 @@ HEADERS_IN: Final[dict[str, dict[str, Any]]] = {
         **_text('"17"'),
     },
     "Prefer": {
-        "description": "`wait=25` with If-None-Match: while the ETag is current, so many seconds "
-        "are waited for a change before the answer (RFC 7240). More than the service allows counts "
-        "as what it allows, and what is not well formed is ignored.",
+        "description": "`wait=25` with If-None-Match, or on a race's events with `after`: while "
+        "the ETag is current, or nothing has happened after `after`, so many seconds are waited "
+        "for a change before the answer (RFC 7240). More than the service allows counts as what it "
+        "allows, and what is not well formed is ignored.",
         **_text("wait=25"),
     },
     "Idempotency-Key": {
         "description": "Chosen by the client for one request and sent again with each retry: the "
-        "change is made once, and its answer given again for as long as the game is kept.",
+        "change is made once, and its answer given again for as long as the game or the race is "
+        "kept. That answer may be old: read what it is about anew before going on.",
         **_text("0b6c2f5e-8f0c-4a52-9c58-6a6ea2b7d2de", pattern="^[!-~]{1,128}$"),
     },
     "Last-Event-ID": {
-        "description": "The id of the last event that the client has of the stream.",
+        "description": "Streams only: the id of the last event that the client has; the stream "
+        "goes on after it, whatever `after` says.",
         **_text("17"),
     },
     "Accept-Language": {
@@ -80,7 +83,8 @@ OPTIONS: Final[dict[str, Any]] = {
 
 HEADERS_OUT: Final[dict[str, dict[str, Any]]] = {
     "ETag": {
-        "description": "Of a game: its version, in quotes; of others opaque.",
+        "description": "Of a game or a race: its version, in quotes; after a race's stands more, "
+        "where what is told changed without an event. Of others opaque.",
         **_text('"17"'),
     },
     "Location": {"description": "Where the new thing is.", **_text("/v1/games/…")},

@@ -61,7 +61,8 @@ class HistorySchema(Answer):
 def get_history(query: dict[str, Any], game_id: UUID) -> Response:
     """Read what happened in a game, oldest first; once its deal has closed also that.
 
-    A deal closes with its game, a daily for all players at once.
+    A deal closes with its game; one that many play for all at once, a daily 24 hours after its day
+    has ended, a race's with the race.
     """
     means = current_app.extensions["means"]
     limit = page_limit(query, most=means.config.max_page)

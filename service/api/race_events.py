@@ -74,12 +74,17 @@ def follow_race(query: dict[str, Any], race_id: UUID) -> Response:
     """Read what happened in a race that I am in, or follow what happens.
 
     As JSON it is a page of events after a version; with `Prefer: wait=25` it waits for the next
-    event if there is none. With `Accept: text/event-stream` it is a stream of the same events, each
-    with its version as `id`, its kind as `event` and itself as `data`. `Last-Event-ID`, or `after`,
-    says where to go on; without either the stream begins with the first event. Who is far behind
-    gets one event `resync`, whose data is the race, and then what happens after that. A comment
-    line is a heartbeat. The stream ends when the race is over, or when the server stops; to come
-    again for a race that is over is answered 204, which tells a client to stop.
+    event if there is none, and is a page without items when the time is over. With `Accept:
+    text/event-stream` it is a stream of the same events, each with its version as `id`, its kind as
+    `event` and itself as `data`. `Last-Event-ID`, or `after`, says where to go on; without either
+    the stream begins with the first event. Who is more than 500 events behind, or names an id that
+    never was, gets one event `resync`, whose data is the race as `GET /v1/races/{race_id}` answers
+    it and whose id is its version, and then what happens after that. A comment line is a heartbeat.
+    The stream ends when the race is over, when the server stops, or when the token is no longer
+    good; to come again after the last event of a race that is over is answered 204, which tells a
+    client to stop. A rematch comes later: wait for it with `after`, or on the race. Each stream and
+    each waiting request takes a place, and a player has a few in each process: else 503
+    `too_many_waiting`.
     """
     if _wants_stream():
         return _stream(race_id, _last_id(query["after"]))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from marshmallow import fields
 
 from service.api.schemas import Answer, many, number, one, text, texts, time
@@ -49,7 +51,11 @@ class RaceFacts(Answer):
     )
     created_at = time("When it was made")
     expires_at = time("open: when it is cancelled if its start is not announced", required=False)
-    starts_at = time("When it starts, by the service's clock", required=False)
+    starts_at = time(
+        "When it starts, by the service's clock, from which yours differs by what the header Date "
+        "tells, to the second; the `at` of an event that arrives live is sharper",
+        required=False,
+    )
     ends_at = time("When the limit is", required=False)
     ended_at = time("When it ended", required=False)
     reason = text(
@@ -63,14 +69,20 @@ class RaceEntrySchema(Answer):
     """Somebody's place in a race."""
 
     seat = number("The seat, from 1")
-    name = text("The player's name when they entered, if they had one", required=False)
+    name = text(
+        "The player's name when they entered, if they had one; guests have none", required=False
+    )
     state = text(
         "waiting, ready, playing, finished, blocked: no legal move was left, resigned, or stopped: "
-        "still playing when the race ended. More may come"
+        "still playing when the race ended. Who has left keeps it until leaves_at. More may come"
     )
     cards_placed = number("Cards in their place now")
     moves_made = number("Net moves")
-    leaves_at = time("Left: resigned from then on, unless they come back before", required=False)
+    leaves_at = time(
+        "Left: resigned from then on, unless they come back before by ready or a change in their "
+        "game",
+        required=False,
+    )
     result = text("Once it is over: won, lost or drawn; more may come", required=False)
     replay = text("Once it is over: the id of the game's replay", required=False)
 
@@ -107,8 +119,32 @@ class RaceSummarySchema(RaceFacts):
     result = text("Once it is over, how for me: won, lost or drawn; more may come", required=False)
 
 
+_KINDS: Final = """\
+Something that happened in a race. `version`, `kind` and `at` are always there; what else depends on
+the kind. Kinds and members that a client does not know may come.
+
+| kind | what else |
+| --- | --- |
+| `joined`, `renamed` | `seat`; `name`, if the player has one |
+| `ready`, `returned` | `seat` |
+| `left` | `seat`; once the start is announced `until` |
+| `starting` | `starts_at`, `ends_at` |
+| `started` | `cards_placed` |
+| `progress` | `seat`, `cards_placed`, `moves_made` |
+| `finished`, `blocked`, `resigned` | `seat` |
+| `result` | `outcome`, `reason`, `seats` |
+| `cancelled` | `reason` |
+| `rematch` | `race` |
+"""
+
+
 class RaceEventSchema(Answer):
     """Something that happened in a race; which members there are depends on the kind."""
+
+    class Meta(Answer.Meta):
+        """What the document says of it."""
+
+        description = _KINDS
 
     version = number("The version of the race that it made, counted from 1")
     kind = text(

@@ -170,7 +170,8 @@ def look_at_race(query: dict[str, Any]) -> Response:
 def enter_race(body: dict[str, Any]) -> Response:
     """Enter a race by its code.
 
-    The last seat taken announces the start. Who is in it already is told how it stands.
+    The last seat taken announces the start. Who is in it already is told how it stands. Before that
+    the race is 404, its events too. A rematch has a code for those who were in the race before.
     """
     return _answer(entering.enter(_means(), token(), body["code"], retry=retry(body)), status=201)
 
@@ -188,7 +189,7 @@ def get_race(race_id: UUID) -> Response:
     """Read how a race stands that I am in.
 
     With the ETag you have in `If-None-Match`, and `Prefer: wait=25`, the answer comes with the next
-    event, or is 304 when the time is over.
+    event, or is 304 when the time is over. A rematch is told here too.
     """
     means, known = _means(), known_tags()
     seconds = wait_preferred(most=means.config.wait) if known else None
@@ -230,10 +231,10 @@ def be_ready(race_id: UUID) -> Response:
     **_CHANGE,
 )
 def leave_race(race_id: UUID) -> Response:
-    """Leave a race: before the start is announced at once.
+    """Leave a race: before the start is announced at once, and it is 404 to all but the last.
 
-    After that there is a little time to come back, by `ready` or a change in one's game; who does
-    not has resigned.
+    After that there is a little time to come back, by `ready` or a change in one's game on any
+    device; who does not has resigned. To who is out already nothing happens.
     """
     return _answer(entering.leave(_means(), token(), race_id, retry=retry({})))
 

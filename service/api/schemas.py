@@ -46,7 +46,8 @@ SVG: Final = Media(
 EVENT_STREAM: Final = Media(
     type="text/event-stream",
     name="EventStream",
-    about="Server-Sent Events: id is the version, event the kind, data the event as JSON",
+    about="Server-Sent Events: id is the version, event the kind, data the event as JSON, a "
+    "RaceEvent; of the event `resync`, which says to begin anew from how the race stands, a Race",
     example='retry: 2000\n\nid: 2\nevent: ready\ndata: {"version":2,"kind":"ready",'
     '"at":"2025-03-01T12:00:00.000Z","seat":1}\n\n:\n\n',
 )

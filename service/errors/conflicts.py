@@ -123,7 +123,7 @@ class AlreadyLinked(Conflict):
 
 
 class Busy(Conflict):
-    """The game is being changed by other requests.
+    """Other requests are changing the same thing.
 
     The change was tried several times and each time another came first; try again.
     """

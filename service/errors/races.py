@@ -53,7 +53,7 @@ class RaceFull(Conflict):
 class RaceOver(Conflict):
     """The race is over.
 
-    Its result is final; `GET /races/{id}` tells it.
+    Nothing can be changed in it any more, whether it came to a result or was cancelled.
     """
 
     code = "race_over"
