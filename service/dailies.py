@@ -37,7 +37,7 @@ def read(means: Means, name: str, day: date | None) -> dict[str, Any]:
     """
     daily = find(means, name, day)
     if daily.withdrawn_at is not None:
-        raise NotFound
+        raise NotFound(Detail.NO_DAILY)
     return _written(daily, now=means.now())
 
 
@@ -51,12 +51,12 @@ def find(means: Means, name: str, day: date | None) -> Daily:
     today = day_of(means.now())
     day = today if day is None else day
     if day > today:
-        raise NotFound
+        raise NotFound(Detail.NO_DAILY)
     daily = dailies.find(means.database, found.id, day)
     if daily is None and day == today:
         daily = _make(means, found, day)
     if daily is None:
-        raise NotFound
+        raise NotFound(Detail.NO_DAILY)
     return daily
 
 

@@ -39,6 +39,7 @@ class Detail(StrEnum):
     LINK_RACE = "not_allowed_here.link_race"
     LOOKS_AHEAD = "not_allowed_here.looks_ahead"
     ENDS_EARLIER = "game_over.ends_earlier"
+    NO_DAILY = "not_found.no_daily"
     NO_SANDBOX = "not_allowed_here.no_sandbox"
     SHARE_UNFINISHED = "not_allowed_here.share_unfinished"
     LINK_NAMED = "not_allowed_here.link_named"

@@ -11,18 +11,30 @@ from typing import TYPE_CHECKING, Any, Final
 
 import orjson
 
-from engine import Hint, hint, hint_of_plan
+from engine import (
+    Hint,
+    Level,
+    Position,
+    Status,
+    collect,
+    follow_plan,
+    hint,
+    hint_of_plan,
+)
 from service.certificates import certificate, line_in_hand
 from service.changing import change
 from service.closing import refuse_while_deal_is_open, refuse_while_racing
 from service.deals import rules_of
 from service.details import Detail
 from service.errors import NotAllowedHere
+from service.history import BYTES_A_MOVE
 from service.progress import Change, Kind
 from service.searching import promptly
 
 if TYPE_CHECKING:
-    from engine import Position
+    from collections.abc import Sequence
+
+    from engine import Move
     from service.access import Ask
     from service.means import Means
     from service.storage.games import Game
@@ -64,7 +76,8 @@ def give_hint(means: Means, ask: Ask, *, whole_line: bool) -> Helped:
             found = given if isinstance(given, Hint) else None
         if found is None:
             return None
-        body = _body(found, position, version=game.version + 1, whole_line=whole_line)
+        sent = _to_send(found, position, Level(game.autoplay))
+        body = _body(found, sent, position, version=game.version + 1, whole_line=whole_line)
         return Change(kind=Kind.HINT, answer=orjson.dumps(body), plan=found.plan or None)
 
     outcome = change(means, ask, decide)
@@ -75,7 +88,26 @@ def give_hint(means: Means, ask: Ask, *, whole_line: bool) -> Helped:
     return Helped(body=outcome.event.answer, version=version)
 
 
-def _body(found: Hint, position: Position, *, version: int, whole_line: bool) -> dict[str, Any]:
+def _to_send(found: Hint, position: Position, level: Level) -> tuple[Move, ...]:
+    """Give the line's moves that the player has to send: automatic play makes the others.
+
+    Where it leaves the line, the line is given as it is, and the hint after that is another.
+    """
+    ahead, plan = Position.resume(position.deal, position.line), found.plan
+    sent: list[Move] = []
+    while plan and ahead.status() is Status.PLAYING:
+        before = len(ahead.line)
+        sent.append(ahead.unpack(plan[:BYTES_A_MOVE])[0])
+        ahead.play(sent[-1])
+        for move in collect(ahead, level):
+            ahead.follow(move)
+        plan = follow_plan(plan, ahead.line[before:])
+    return tuple(sent) if ahead.status() is Status.WON else found.line
+
+
+def _body(
+    found: Hint, sent: Sequence[Move], position: Position, *, version: int, whole_line: bool
+) -> dict[str, Any]:
     body: dict[str, Any] = {}
     if found.move is not None:
         text = str(found.move)
@@ -83,9 +115,9 @@ def _body(found: Hint, position: Position, *, version: int, whole_line: bool) ->
         body |= {name: part for name, part in next(entries).items() if name != "cards"}
     body |= {"why": str(found.why), "verdict": str(found.verdict)}
     if found.moves_to_win is not None:
-        body["moves_to_win"] = found.moves_to_win
+        body["moves_to_win"] = len(sent)
     if found.undos is not None:
         body["undos"] = found.undos
     if whole_line:
-        body["line"] = [str(move) for move in found.line]
+        body["line"] = [str(move) for move in sent]
     return body | {"version": version}

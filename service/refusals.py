@@ -70,12 +70,6 @@ def every_error() -> tuple[type[ServiceError], ...]:
     return (*found.values(), Internal)
 
 
-def english(kind: type[ServiceError]) -> tuple[str, str]:
-    """Give title and detail from the class's docstring."""
-    title, _, detail = (kind.__doc__ or "").partition("\n\n")
-    return title.strip().removesuffix("."), " ".join(detail.split())
-
-
 def _subclasses(kind: type[ServiceError]) -> Iterator[type[ServiceError]]:
     for child in kind.__subclasses__():
         yield child

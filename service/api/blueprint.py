@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import flask_smorest
 
+from engine import problem_text
 from service import errors
 from service.api import conditions, examples, headers
 from service.api.problems import MEDIA_TYPE
@@ -22,7 +23,7 @@ from service.api.schemas import Media
 from service.api.shapes import ProblemSchema
 from service.errors import RaceNotStarted, RaceOver, ServiceError
 from service.limiting import Budget
-from service.refusals import english, every_error
+from service.refusals import every_error
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -270,10 +271,17 @@ def _write_success(responses: dict[Any, Any], noted: dict[str, Any]) -> None:
 
 
 def _problem_response(status: int, kinds: Sequence[type[ServiceError]]) -> dict[str, Any]:
-    said = [f"`{kind.code}`: {english(kind)[0]}." for kind in kinds]
+    said = [f"`{kind.code}`: {_title(kind)}." for kind in kinds]
     response: dict[str, Any] = {
         "description": " ".join(said),
-        "content": {MEDIA_TYPE: {"schema": ProblemSchema}},
+        "content": {
+            MEDIA_TYPE: {
+                "schema": ProblemSchema,
+                "examples": {
+                    kind.code: {"$ref": f"#/components/examples/{kind.code}"} for kind in kinds
+                },
+            }
+        },
     }
     if status == HTTPStatus.SERVICE_UNAVAILABLE or _TOLD_HOW_LONG & {*kinds}:
         response["headers"] = {"Retry-After": "Retry-After"}
@@ -284,10 +292,14 @@ def _problem_response(status: int, kinds: Sequence[type[ServiceError]]) -> dict[
     return response
 
 
+def _title(kind: type[ServiceError]) -> str:
+    return problem_text(kind.code, "en")[0]
+
+
 def describe_codes() -> str:
     """List every problem code for the document."""
     lines = [
-        f"- `{kind.code}` ({kind.status}): {english(kind)[0]}."
+        f"- `{kind.code}` ({kind.status}): {_title(kind)}."
         for kind in sorted(every_error(), key=lambda kind: (kind.status, kind.code))
     ]
     return "\n".join(lines)

@@ -12,6 +12,10 @@ if TYPE_CHECKING:
 _ABOUT: Final = """\
 Longcase deals, referees and remembers patience (solitaire) games for other people's clients.
 
+Two calls are enough to begin: `POST /v1/games {{"variant": "grandfathers-clock"}}` starts a game
+and gives a guest's `token`; with it `POST /v1/games/{{id}}/moves {{"moves": ["…"]}}` makes one of
+the `legal_moves` of the answer.
+
 A game is answered whole by every call that changes it: the piles, the legal moves, the steps to
 animate. Post back the text of a legal move to make it. Every change raises `version`, which is
 the `ETag`; send it as `If-Match`, or as `version` in the body, so that two devices do not play

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from service.exporting import Export, ExportedGame
 
-blueprint = Blueprint("exports", __name__, description="Who plays")
+blueprint = Blueprint("exports", __name__, description="All that is kept of a player")
 
 
 class ExportedGameSchema(GameSchema):

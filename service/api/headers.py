@@ -1,10 +1,13 @@
-"""The headers of calls and answers, once for the document; and the one open-ended query."""
+"""What calls and answers share, once for the document: headers, queries, examples of refusals."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from engine import problem_text
 from service.catalogue import options_listed
+from service.errors import Internal, MalformedRequest, MethodNotAllowed
+from service.refusals import every_error, type_of
 
 if TYPE_CHECKING:
     from apispec import APISpec
@@ -39,7 +42,8 @@ HEADERS_IN: Final[dict[str, dict[str, Any]]] = {
     "Idempotency-Key": {
         "description": "Chosen by the client for one request and sent again with each retry: the "
         "change is made once, and its answer given again for as long as the game or the race is "
-        "kept. That answer may be old: read what it is about anew before going on.",
+        "kept. That answer may be old: read what it is about anew before going on. A refusal is "
+        "not kept: the key is free again.",
         **_text("0b6c2f5e-8f0c-4a52-9c58-6a6ea2b7d2de", pattern="^[!-~]{1,128}$"),
     },
     "Last-Event-ID": {
@@ -80,6 +84,9 @@ OPTIONS: Final[dict[str, Any]] = {
     "style": "form",
     "explode": True,
 }
+
+_OF_NO_CALL: Final = (Internal, MalformedRequest, MethodNotAllowed)
+"""Refusals of what is no call, or of our own making: no operation lists them."""
 
 HEADERS_OUT: Final[dict[str, dict[str, Any]]] = {
     "ETag": {
@@ -133,6 +140,24 @@ def install(spec: APISpec) -> None:
     spec.components.parameter("Options", "query", OPTIONS)
     for name, header in HEADERS_OUT.items():
         spec.components.header(name, header)
+    for kind in every_error():
+        if kind in _OF_NO_CALL:
+            continue
+        title, detail = problem_text(kind.code, "en")
+        spec.components.example(
+            kind.code,
+            {
+                "summary": title,
+                "value": {
+                    "type": type_of(kind.code),
+                    "title": title,
+                    "status": kind.status,
+                    "detail": detail,
+                    "code": kind.code,
+                    "instance": "urn:longcase:request:5f0c9a4e-7d2b-4c1a-9b1e-2f4d7c6a8e10",
+                },
+            },
+        )
     spec.components.security_scheme(
         "token",
         {

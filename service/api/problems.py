@@ -24,7 +24,7 @@ from service.errors import (
     UnsupportedMediaType,
     VersionConflict,
 )
-from service.refusals import english, type_of
+from service.refusals import type_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -121,10 +121,7 @@ def _slashed() -> NotFound:
 
 
 def _texts(error: ServiceError, language: str) -> tuple[str, str]:
-    try:
-        title, detail = problem_text(error.code, language)
-    except KeyError:
-        title, detail = english(type(error))
+    title, detail = problem_text(error.code, language)
     if isinstance(error, Refused):
         return title, reason_text(error.reason, error.told, language)
     if error.detail is not None:

@@ -69,9 +69,12 @@ def test_a_cancelled_race_stays_for_thirty_days(player, rival, clock, forget, le
     assert player.get("races").json["items"] == []
 
 
-def test_a_race_that_all_have_left_goes(player, forget, left):
-    race = make(player)
-    player.post(f"races/{race['id']}/leave")
+def test_a_race_that_all_have_left_goes(player, rival, clock, forget, left):
+    race = make(player, seats=3)
+    enter(rival, race)
+    for client in (rival, player):
+        client.post(f"races/{race['id']}/leave")
+    clock.forward(days=31)
     assert (forget(), left()) == (1, [0, 0, 0])
 
 

@@ -76,7 +76,8 @@ def test_a_deal_goes_to_a_game_with_its_certificate(player, ahead, sql, name):
     hint = player.post(f"games/{game['id']}/hint", {"line": True}).json
     told = closed(player, game)
     assert bytes(card(text) for text in told["order"]) == order
-    assert told["solution"] == hint["line"]
+    assert hint["line"][0] == told["solution"][0]
+    assert len(hint["line"]) == hint["moves_to_win"] <= len(told["solution"])
     position = Position.start(deal_of(name, order))
     for step in deals.first_steps(position, variant(name).autoplay):
         position.follow(step)

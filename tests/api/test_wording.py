@@ -260,7 +260,9 @@ def test_without_a_wish_a_player_is_spoken_to_in_their_own_language(player, riva
         french = player.call(method, path, body, Accept_Language="fr", expect=None)
         assert french.headers["Content-Language"] == "fr"
         other = player.call(method, path, body, Accept_Language="it", expect=None)
-        assert other.headers["Content-Language"] == "en"
+        assert other.headers["Content-Language"] == "de"
+        anything = rival.call(method, path, body, Accept_Language="*", expect=None)
+        assert anything.headers["Content-Language"] == "en"
     board = f"games/{game['id']}/board.svg"
     assert player.get(board).headers["Content-Language"] == "de"
     assert player.get(board, Accept_Language="fr").headers["Content-Language"] == "fr"
