@@ -161,6 +161,7 @@ class Blueprint(flask_smorest.Blueprint):
                 "name": name,
                 "status": status,
                 "token": token,
+                "stored": stored,
                 "budget": budget,
                 "takes": takes,
                 "problems": refusals,

@@ -42,7 +42,7 @@ class RaceFacts(Answer):
         "open: others may enter; starting: the start is announced; running; over; cancelled: it "
         "came to no start. More may come"
     )
-    version = number("Raised by everything that happens; the ETag")
+    version = number("Raised by everything that happens; that of its newest event")
     seat = number("My seat; the one I had, where I have left")
     game = text(
         "The id of my game, once the start is announced; until then 409 race_not_started",

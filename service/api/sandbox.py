@@ -129,7 +129,8 @@ def put_clock_forward(body: dict[str, Any]) -> Response:
 def order_failures(body: dict[str, Any]) -> Response:
     """Let my next requests fail, for a client to show what it does then; in a sandbox only.
 
-    Those of the sandbox's own calls never do. A count of 0 ends it.
+    Those of the sandbox's own calls, and of what needs no database as the catalogue, never do. A
+    count of 0 ends it.
     """
     means = current_app.extensions["means"]
     sandbox.order_failures(means, token(), Failure(body["failure"]), body["count"])
@@ -142,7 +143,7 @@ def install(app: Flask) -> None:
     @app.before_request
     def fail_before() -> None:
         g.answer_lost = False
-        if not request.path.startswith("/v1/") or request.path.startswith(_OWN):
+        if request.path.startswith(_OWN) or not _stored():
             return
         failure = sandbox.next_failure(app.extensions["means"], _token())
         if failure is Failure.RATE_LIMITED:
@@ -157,6 +158,12 @@ def install(app: Flask) -> None:
             return response
         response.close()
         return problems.answer(Unavailable(retry_after=RETRY_AFTER_S))
+
+
+def _stored() -> bool:
+    """Tell whether the call needs the database: those that do not never fail so."""
+    function: Any = current_app.view_functions.get(request.endpoint or "")
+    return bool(getattr(function, "_apidoc", {}).get("call", {}).get("stored"))
 
 
 def _token() -> str | None:

@@ -215,8 +215,9 @@ class ProblemSchema(Answer):
 
     The set of members is open: others may come with any code, and clients ignore those they do not
     know. With `validation_failed` there is `errors`; with `illegal_move` there are `move`, `index`
-    and `reason`; with `game_over` in a batch there is `index`; with `version_conflict` there are
-    `game`, `events` and `events_left_out`; with `race_not_started` there is `starts_at`.
+    and `reason`; with `game_over` and `not_allowed_here` in a batch there is `index`; with
+    `version_conflict` there are `game`, `events` and `events_left_out`; with `race_not_started`
+    there is `starts_at`.
     """
 
     type = text(
@@ -234,7 +235,9 @@ class ProblemSchema(Answer):
         required=False,
     )
     move = text("illegal_move: the move", required=False)
-    index = number("illegal_move, game_over: the place in the batch, from 0", required=False)
+    index = number(
+        "illegal_move, game_over, not_allowed_here: the place in the batch, from 0", required=False
+    )
     starts_at = time("race_not_started: when it starts", required=False)
     game = one(GameSchema, required=False)
     events = many(

@@ -84,6 +84,11 @@ class NotAllowedHere(Conflict):
     """
 
     code = "not_allowed_here"
+    adds = ("index",)
+
+    def members(self) -> Mapping[str, object]:
+        """Give the place in the batch of the move that is not allowed, if it is one."""
+        return {"index": self.facts["index"]} if "index" in self.facts else {}
 
 
 class TooSoon(Conflict):

@@ -248,3 +248,25 @@ def test_time_runs_by_the_servers_clock_with_pauses_cut(player, clock):
     ended = player.post(f"games/{game['id']}/resign", {}).json
     clock.forward(seconds=120)
     assert player.read(game)["elapsed_ms"] == ended["elapsed_ms"]
+
+
+def test_a_batch_does_not_look_ahead(player):
+    """Only draw may follow a move that turns up a card nobody knows, whatever the cards are."""
+    game = player.start("klondike")
+    for moves in (["draw", "w-t1"], ["draw", "draw", "w-f1"], ["draw", "t1-t2"]):
+        refused = player.post(f"games/{game['id']}/moves", {"moves": moves}, expect=409)
+        assert (refused.code, refused.json["index"]) == ("not_allowed_here", len(moves) - 1)
+    assert player.read(game)["version"] == 1
+    assert player.move(game, "draw", "draw", "draw")["moves_made"] == 3
+    public = player.start("klondike", deal="1")
+    refused = player.post(f"games/{public['id']}/moves", {"moves": ["draw", "w-w"]}, expect=422)
+    assert refused.code == "validation_failed"
+
+
+def test_a_surplus_of_moves_is_told_so(player):
+    game = player.start("grandfathers-clock", deal="46")
+    line = player.post(f"games/{game['id']}/hint", {"line": True}).json["line"]
+    more = player.post(f"games/{game['id']}/moves", {"moves": [*line, "t1-t2"]}, expect=409)
+    assert (more.code, more.json["index"]) == ("game_over", len(line))
+    assert "before this one" in more.json["detail"]
+    assert player.move(game, *line)["status"] == "won"

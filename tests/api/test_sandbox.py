@@ -101,6 +101,7 @@ def test_failures_are_the_players_own_and_end(tester):
     Client(tester.app, Client(tester.app).post("players", {}, expect=201).json["token"]).get(
         "games"
     )
+    tester.get("variants")
     tester.get("games", expect=503)
     tester.post("sandbox/failures", {"failure": "unavailable", "count": 0}, expect=204)
     tester.get("games")
