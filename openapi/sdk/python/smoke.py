@@ -6,13 +6,14 @@ from concurrent.futures import ThreadPoolExecutor
 from http import HTTPStatus
 from uuid import UUID
 
-from client import answered, connect, stranger
+from client import answered, connect, events, stranger
 from longcase import AuthenticatedClient
-from longcase.api.games import start_game
+from longcase.api.games import list_games, start_game
 from longcase.api.hints import give_hint
 from longcase.api.moves import make_moves, redo_moves, resign_game, undo_moves
+from longcase.api.pictures import draw_board
 from longcase.api.players import make_player
-from longcase.api.races import enter_race, get_race, make_race
+from longcase.api.races import enter_race, get_race, list_races, make_race
 from longcase.api.sandbox import order_failures
 from longcase.api.variants import list_variants
 from longcase.models import (
@@ -28,6 +29,7 @@ from longcase.models import (
     Problem,
     Race,
     RaceCode,
+    RaceEvent,
     RedoRequest,
     ResignRequest,
     UndoRequest,
@@ -95,6 +97,11 @@ def follow(api: AuthenticatedClient, race: Race, done: Callable[[Race], bool]) -
     return race
 
 
+def told(api: AuthenticatedClient, race: Race) -> list[str]:
+    """Follow a race by its events; give their kinds."""
+    return [e.kind if isinstance(e, RaceEvent) else "resync" for e in events(api, race.id)]
+
+
 def main() -> None:
     """Do what the first line says."""
     api = guest()
@@ -104,6 +111,9 @@ def main() -> None:
     body = NewGame(variant="grandfathers-clock", deal=DEAL)
     game: Game | NewGameAnswer = answered(start_game.sync(client=api, body=body))
     print(f"deal: {game.deal.number}")
+    games = answered(list_games.sync(client=api)).items  # however often the first answer was lost
+    board = answered(draw_board.sync(game.id, client=api))
+    print(f"games: {len(games)}; picture: {board[:4]}")
     game = move(api, game, "t1-f1")
     redone = redo_moves.sync(game.id, client=api, body=RedoRequest())
     assert isinstance(redone, Problem)
@@ -118,12 +128,16 @@ def main() -> None:
     play(api, game)
 
     rival = guest()
+    order_failures.sync_detailed(client=api, body=Failures(failure=FailuresFailure.ANSWER_LOST))
     made = answered(make_race.sync(client=api, body=NewRace(variant="grandfathers-clock", seats=2)))
+    races = answered(list_races.sync(client=api)).items
     entered = answered(enter_race.sync(client=rival, body=RaceCode(code=made.code)))
     assert isinstance(entered.game, UUID)
     with ThreadPoolExecutor() as beside:
         over = beside.submit(follow, api, made, lambda race: race.ended_at is not UNSET)
+        kinds = beside.submit(told, rival, made)
         answered(resign_game.sync(entered.game, client=rival, body=ResignRequest()))
+    print(f"races: {len(races)}; events: {' '.join(kinds.result())}")
     race = over.result()
     print(f"race: {race.status}, {' '.join(str(each.result) for each in race.entries)}")
 
