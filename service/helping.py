@@ -11,30 +11,21 @@ from typing import TYPE_CHECKING, Any, Final
 
 import orjson
 
-from engine import (
-    Hint,
-    Level,
-    Position,
-    Status,
-    collect,
-    follow_plan,
-    hint,
-    hint_of_plan,
-)
+from engine import Hint, hint, hint_of_plan
 from service.certificates import certificate, line_in_hand
 from service.changing import change
 from service.closing import refuse_while_deal_is_open, refuse_while_racing
 from service.deals import rules_of
 from service.details import Detail
 from service.errors import NotAllowedHere
-from service.history import BYTES_A_MOVE
 from service.progress import Change, Kind
 from service.searching import promptly
+from service.sending import to_send
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from engine import Move
+    from engine import Move, Position
     from service.access import Ask
     from service.means import Means
     from service.storage.games import Game
@@ -76,7 +67,7 @@ def give_hint(means: Means, ask: Ask, *, whole_line: bool) -> Helped:
             found = given if isinstance(given, Hint) else None
         if found is None:
             return None
-        sent = _to_send(found, position, Level(game.autoplay))
+        sent = to_send(game, position, found.line)
         body = _body(found, sent, position, version=game.version + 1, whole_line=whole_line)
         return Change(kind=Kind.HINT, answer=orjson.dumps(body), plan=found.plan or None)
 
@@ -86,23 +77,6 @@ def give_hint(means: Means, ask: Ask, *, whole_line: bool) -> Helped:
         unknown = {"verdict": "unknown", **({"busy": True} if missed else {}), "version": version}
         return Helped(body=orjson.dumps(unknown), version=version)
     return Helped(body=outcome.event.answer, version=version)
-
-
-def _to_send(found: Hint, position: Position, level: Level) -> tuple[Move, ...]:
-    """Give the line's moves that the player has to send: automatic play makes the others.
-
-    Where it leaves the line, the line is given as it is, and the hint after that is another.
-    """
-    ahead, plan = Position.resume(position.deal, position.line), found.plan
-    sent: list[Move] = []
-    while plan and ahead.status() is Status.PLAYING:
-        before = len(ahead.line)
-        sent.append(ahead.unpack(plan[:BYTES_A_MOVE])[0])
-        ahead.play(sent[-1])
-        for move in collect(ahead, level):
-            ahead.follow(move)
-        plan = follow_plan(plan, ahead.line[before:])
-    return tuple(sent) if ahead.status() is Status.WON else found.line
 
 
 def _body(

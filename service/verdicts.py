@@ -22,6 +22,7 @@ from service.errors import GameOver, NotAllowedHere, RaceOver
 from service.helping import Helped
 from service.progress import Change, Kind
 from service.searching import Searched, search
+from service.sending import to_send
 
 if TYPE_CHECKING:
     from service.access import Ask
@@ -48,9 +49,11 @@ def give_verdict(means: Means, ask: Ask, *, effort: Effort, dealt: bool) -> Help
         found = searched[game.line]
         if found.solution.verdict is Verdict.UNKNOWN:
             return None
+        line = found.solution.line
+        sent = line if dealt else to_send(game, position, line)
         return Change(
             kind=Kind.VERDICT,
-            answer=orjson.dumps(_body(found, version=game.version + 1)),
+            answer=orjson.dumps(_body(found, moves=len(sent), version=game.version + 1)),
             plan=None if dealt else position.pack(found.solution.line) or None,
         )
 
@@ -60,7 +63,7 @@ def give_verdict(means: Means, ask: Ask, *, effort: Effort, dealt: bool) -> Help
         return _of_the_ended(means, ask, effort=effort, dealt=dealt)
     version = outcome.game.version
     if outcome.event is None or outcome.event.answer is None:
-        body = _body(searched[outcome.game.line], version=version)
+        body = _body(searched[outcome.game.line], moves=0, version=version)
         return Helped(body=orjson.dumps(body), version=version)
     return Helped(body=outcome.event.answer, version=version)
 
@@ -80,15 +83,16 @@ def _of_the_ended(means: Means, ask: Ask, *, effort: Effort, dealt: bool) -> Hel
     game = admit(means, ask).game
     refuse_while_deal_is_open(game, means.now())
     refuse_while_racing(means, game)
-    body = _body(_solve(means, game, effort, dealt=dealt), version=game.version)
+    found = _solve(means, game, effort, dealt=dealt)
+    body = _body(found, moves=len(found.solution.line), version=game.version)
     return Helped(body=orjson.dumps(body), version=game.version)
 
 
-def _body(found: Searched, *, version: int) -> dict[str, Any]:
+def _body(found: Searched, *, moves: int, version: int) -> dict[str, Any]:
     solution = found.solution
     body: dict[str, Any] = {"verdict": solution.verdict.value, "states": solution.states}
     if solution.verdict is Verdict.WINNABLE:
-        body["moves_to_win"] = len(solution.line)
+        body["moves_to_win"] = moves
     if found.busy:
         body["busy"] = True
     return body | {"version": version}

@@ -9,7 +9,7 @@ from service import history
 from service.errors import Unavailable
 from service.storage import games, race_lists
 from tests.client import Client
-from tests.racing import make
+from tests.racing import enter, make
 
 
 def exported(client):
@@ -137,8 +137,9 @@ def test_a_game_that_is_played_meanwhile_agrees_with_its_events(player, monkeypa
     assert player.read(game)["version"] == 3
 
 
-def test_a_race_that_is_left_meanwhile_is_left_out(player, monkeypatch):
-    stays, goes = make(player), make(player)
+def test_a_race_that_is_left_meanwhile_is_left_out(player, rival, monkeypatch):
+    stays, goes = make(player), make(player, seats=3)
+    enter(rival, goes)
     page = race_lists.page
 
     def late(*args):
