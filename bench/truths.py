@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 BUDGETS = (
     Budget(states=400_000, memory=64 << 20, tries=0),
     Budget(states=20_000_000, memory=384 << 20, tries=0),
-    Budget(states=80_000_000, memory=6 << 30, tries=0),
+    Budget(states=700_000_000, memory=13 << 30, tries=0),
 )
 FEW = 12
 EFFORTS = (
@@ -41,6 +41,7 @@ EFFORTS = (
     10_000_000,
     20_000_000,
     80_000_000,
+    400_000_000,
 )
 
 
@@ -52,7 +53,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
     efforts = parser.add_mutually_exclusive_group()
     efforts.add_argument("--quick", action="store_true", help="with the small budget alone")
-    efforts.add_argument("--patient", action="store_true", help="at last with six gigabytes")
+    efforts.add_argument("--patient", action="store_true", help="at last with 13 gigabytes")
     parser.add_argument("--write", action="store_true", help="write the counts down")
     asked = parser.parse_args(arguments)
     rules = variant(asked.variant).with_options(dict(o.split("=", 1) for o in asked.option))
