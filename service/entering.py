@@ -64,9 +64,10 @@ def look(means: Means, token: str, code: str) -> dict[str, Any]:
     """
     player = find_player(means, token)
     race_id = _id_of(means, code)
-    if race_id is not None:
-        racing.settle(means, race_id)
-    found = races.find(means.database, race_id) if race_id is not None else None
+    found = None if race_id is None else races.find(means.database, race_id)
+    if found is not None and racing.is_due(found.race.due_at, means.now()):
+        racing.settle(means, found.race.id)
+        found = races.find(means.database, found.race.id)
     if found is None or not _is_open_to(means.database, found.race, player):
         raise Invalid.query("code", FaultCode.NO_SUCH_RACE)
     return race_preview(found.race, found.entries)

@@ -37,7 +37,6 @@ class Raced:
     version: int
     anonymous: int = 0
     rematched: bool = False
-    over: bool = False
 
     @property
     def tag(self) -> str:
@@ -92,7 +91,7 @@ def answered(
         )
     elif sheet.events:
         sheet.events[-1] = replace(sheet.events[-1], player_id=player.id)
-    return Raced(body=body, id=sheet.race.id, version=sheet.race.version, over=sheet.over)
+    return Raced(body=body, id=sheet.race.id, version=sheet.race.version)
 
 
 def whole(means: Means, race_id: UUID, player: Player) -> Whole:
@@ -126,7 +125,6 @@ def told(whole: Whole, player: Player) -> Raced:
         version=whole.race.version,
         anonymous=sum(entry.player_id is None for entry in whole.entries),
         rematched=whole.rematch is not None,
-        over=whole.race.ended_at is not None,
     )
 
 

@@ -14,6 +14,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Final
 from uuid import uuid4
 
+from service.answers import timestamp
 from service.storage.races import Entry, Race, RaceEvent
 
 if TYPE_CHECKING:
@@ -173,7 +174,7 @@ def leave(sheet: Sheet, seat: int) -> None:
     elif entry.leaves_at is None and entry.state in ("waiting", "ready", ABLE):
         until = max(sheet.now, sheet.race.starts_at or sheet.now) + sheet.spans.back
         sheet.set(seat, leaves_at=until)
-        sheet.tell(Happening.LEFT, seat=seat, until=_written(until))
+        sheet.tell(Happening.LEFT, seat=seat, until=timestamp(until))
     _set_due(sheet)
 
 
@@ -212,7 +213,7 @@ def resign(sheet: Sheet, seat: int) -> None:
     if sheet.race.status == "starting" and starts_at is not None:  # the others do not play yet
         if entry.leaves_at != starts_at:
             sheet.set(seat, leaves_at=starts_at)
-            sheet.tell(Happening.LEFT, seat=seat, until=_written(starts_at))
+            sheet.tell(Happening.LEFT, seat=seat, until=timestamp(starts_at))
     elif entry.state == ABLE:
         _out(sheet, [seat], Happening.RESIGNED, at=sheet.now)
     _set_due(sheet)
@@ -252,7 +253,7 @@ def _announce(sheet: Sheet) -> None:
     sheet.starts = True
     for seat in sheet.entries:
         sheet.set(seat, game_id=uuid4())
-    sheet.tell(Happening.STARTING, starts_at=_written(starts_at), ends_at=_written(ends_at))
+    sheet.tell(Happening.STARTING, starts_at=timestamp(starts_at), ends_at=timestamp(ends_at))
 
 
 def _start(sheet: Sheet, *, at: datetime) -> None:
@@ -322,7 +323,3 @@ def _set_due(sheet: Sheet) -> None:
         left = (sheet.entries[seat].leaves_at for seat in sheet.able())
         due = min((at for at in (*left, race.ends_at) if at is not None), default=None)
     sheet.race = replace(race, due_at=due)
-
-
-def _written(at: datetime) -> str:
-    return f"{at.replace(tzinfo=None).isoformat(timespec='milliseconds')}Z"

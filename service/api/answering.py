@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import base64
+from datetime import datetime
 from typing import TYPE_CHECKING, Any, TypeVar
+from uuid import UUID
 
 import orjson
 import werkzeug
@@ -11,6 +13,8 @@ from flask import Response, url_for
 
 from service.answers import game_answer
 from service.api.conditions import known_tags
+from service.details import FaultCode
+from service.errors import Invalid
 
 if TYPE_CHECKING:
     from service.api.schemas import Media
@@ -95,6 +99,24 @@ def conditional(response: Answered) -> Answered:
 def write_cursor(*parts: str) -> str:
     """Write a place in a list as a text that clients need not understand."""
     return base64.urlsafe_b64encode("\n".join(parts).encode()).decode().rstrip("=")
+
+
+def read_place(cursor: str | None, *, order: str) -> tuple[datetime, UUID] | None:
+    """Read a place in a list by time and id, which was written for this order.
+
+    Raises:
+        Invalid: the service wrote no such cursor.
+    """
+    if cursor is None:
+        return None
+    try:
+        written_for, at, thing_id = read_cursor(cursor, parts=3)
+        place = datetime.fromisoformat(at), UUID(thing_id)
+    except ValueError:
+        raise Invalid.query("cursor", FaultCode.NOT_A_CURSOR) from None
+    if written_for != order or place[0].tzinfo is None:
+        raise Invalid.query("cursor", FaultCode.NOT_A_CURSOR)
+    return place
 
 
 def read_cursor(text: str, *, parts: int) -> list[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
@@ -13,7 +12,7 @@ from engine import Level
 from service import games, playing, starting
 from service.answers import game_summary
 from service.api import answering, links
-from service.api.answering import answered, read_cursor, write_cursor
+from service.api.answering import answered, read_place, write_cursor
 from service.api.blueprint import Blueprint, Token
 from service.api.callers import caller
 from service.api.conditions import (
@@ -45,7 +44,6 @@ from service.errors import (
     DealOutOfRange,
     GameOver,
     GameTooLong,
-    Invalid,
     KeyNeedsToken,
     KeyReused,
     NotAllowedHere,
@@ -204,7 +202,7 @@ def list_games(query: dict[str, Any]) -> Response:
         status=query.get("status"),
         variant=query.get("variant"),
         by_last_move=by_last_move,
-        after=_place(query.get("cursor"), by_last_move),
+        after=read_place(query.get("cursor"), order=_order(by_last_move)),
         limit=limit + 1,
     )
     found = games.listed(means, token(), selection)
@@ -267,17 +265,8 @@ def change_game(body: dict[str, Any], game_id: UUID) -> Response:
 
 def _cursor(last: Game, by_last_move: bool) -> str:
     at = last.last_move_at if by_last_move else last.created_at
-    return write_cursor("m" if by_last_move else "c", at.isoformat(), str(last.id))
+    return write_cursor(_order(by_last_move), at.isoformat(), str(last.id))
 
 
-def _place(cursor: str | None, by_last_move: bool) -> tuple[datetime, UUID] | None:
-    if cursor is None:
-        return None
-    try:
-        order, at, game_id = read_cursor(cursor, parts=3)
-        place = datetime.fromisoformat(at), UUID(game_id)
-    except ValueError:
-        raise Invalid.query("cursor", FaultCode.NOT_A_CURSOR) from None
-    if order != ("m" if by_last_move else "c") or place[0].tzinfo is None:
-        raise Invalid.query("cursor", FaultCode.NOT_A_CURSOR)
-    return place
+def _order(by_last_move: bool) -> str:
+    return "m" if by_last_move else "c"

@@ -6,7 +6,7 @@ from typing import Final
 
 from marshmallow import fields
 
-from service.api.schemas import Answer, many, number, one, text, texts, time
+from service.api.schemas import Answer, house_rules, many, number, one, text, texts, time
 from service.api.shapes import DifficultySchema
 
 
@@ -28,12 +28,7 @@ class RaceFacts(Answer):
     code = text("The eight letters by which others enter", metadata={"pattern": "^[A-Z]{8}$"})
     variant = text("The variant's id")
     rules_version = number("The version of the rules it is played by")
-    options = fields.Dict(
-        keys=fields.String(),
-        values=fields.String(),
-        required=True,
-        metadata={"description": "The house rules, all of them"},
-    )
+    options = house_rules()
     seats = number("How many can enter")
     cards_to_place = number("How many cards are to be placed to win; see cards_placed")
     minutes = number("The limit, from the start")
@@ -99,12 +94,7 @@ class RacePreviewSchema(Answer):
     """A race as those are told of it who have its code and are not in it."""
 
     variant = text("The variant's id")
-    options = fields.Dict(
-        keys=fields.String(),
-        values=fields.String(),
-        required=True,
-        metadata={"description": "The house rules, all of them"},
-    )
+    options = house_rules()
     seats = number("How many can enter")
     minutes = number("The limit, from the start")
     status = text("As a race's: who comes too late finds it no longer open")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from typing import TYPE_CHECKING, Any, Final
 from uuid import UUID
 
@@ -11,7 +10,7 @@ from marshmallow import fields
 
 from service import entering, races, watching
 from service.api import links
-from service.api.answering import answered, preferred, read_cursor, write_cursor, written
+from service.api.answering import answered, preferred, read_place, write_cursor, written
 from service.api.blueprint import Blueprint
 from service.api.callers import caller
 from service.api.conditions import known_tags, retry, token, wait_preferred
@@ -19,10 +18,8 @@ from service.api.faults import one_of, text_length
 from service.api.fields import OptionsField, page_limit, page_size, whole
 from service.api.race_shapes import RacePreviewSchema, RaceSchema, RaceSummarySchema
 from service.api.schemas import Answer, Request, many, text
-from service.details import FaultCode
 from service.errors import (
     Busy,
-    Invalid,
     KeyReused,
     NotAllowedHere,
     RaceFull,
@@ -131,7 +128,9 @@ def list_races(query: dict[str, Any]) -> Response:
     means = _means()
     limit = page_limit(query, most=means.config.max_page)
     selection = RaceSelection(
-        status=query.get("status"), after=_place(query.get("cursor")), limit=limit + 1
+        status=query.get("status"),
+        after=read_place(query.get("cursor"), order="r"),
+        limit=limit + 1,
     )
     found = races.listed(means, token(), selection)
     page: dict[str, Any] = {"items": found[:limit]}
@@ -266,16 +265,3 @@ def _answer(found: Raced, *, status: int = 200) -> Response:
     if status == 201:  # noqa: PLR2004, RUF100 - Created
         response.headers["Location"] = url_for("races.getRace", race_id=found.id)
     return response
-
-
-def _place(cursor: str | None) -> tuple[datetime, UUID] | None:
-    if cursor is None:
-        return None
-    try:
-        order, at, race_id = read_cursor(cursor, parts=3)
-        place = datetime.fromisoformat(at), UUID(race_id)
-    except ValueError:
-        raise Invalid.query("cursor", FaultCode.NOT_A_CURSOR) from None
-    if order != "r" or place[0].tzinfo is None:
-        raise Invalid.query("cursor", FaultCode.NOT_A_CURSOR)
-    return place

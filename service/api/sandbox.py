@@ -16,6 +16,7 @@ from service.api.blueprint import Blueprint
 from service.api.conditions import optional_token, token
 from service.api.faults import one_of
 from service.api.fields import whole
+from service.api.noting import noted
 from service.api.schemas import Answer, Request, time
 from service.api.shapes import GameSchema
 from service.errors import NotAllowedHere, RateLimited, TooManyGames, Unauthenticated, Unavailable
@@ -143,7 +144,7 @@ def install(app: Flask) -> None:
     @app.before_request
     def fail_before() -> None:
         g.answer_lost = False
-        if request.path.startswith(_OWN) or not _stored():
+        if request.path.startswith(_OWN) or not noted().get("stored"):
             return
         failure = sandbox.next_failure(app.extensions["means"], _token())
         if failure is Failure.RATE_LIMITED:
@@ -158,12 +159,6 @@ def install(app: Flask) -> None:
             return response
         response.close()
         return problems.answer(Unavailable(retry_after=RETRY_AFTER_S))
-
-
-def _stored() -> bool:
-    """Tell whether the call needs the database: those that do not never fail so."""
-    function: Any = current_app.view_functions.get(request.endpoint or "")
-    return bool(getattr(function, "_apidoc", {}).get("call", {}).get("stored"))
 
 
 def _token() -> str | None:

@@ -99,6 +99,16 @@ def many(schema: type[Schema] | str, about: str, **kwargs: Any) -> fields.List[A
     return fields.List(fields.Nested(schema), metadata={"description": about}, **kwargs)
 
 
+def house_rules() -> fields.Dict:
+    """Give the options that a deal or a game is under."""
+    return fields.Dict(
+        keys=fields.String(),
+        values=fields.String(),
+        required=True,
+        metadata={"description": "The house rules, all of them"},
+    )
+
+
 def one(schema: type[Schema] | str, **kwargs: Any) -> fields.Nested:
     """Give an object; the schema of another noun is given by its name."""
     kwargs.setdefault("required", True)

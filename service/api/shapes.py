@@ -9,7 +9,18 @@ from engine.layouts import LayoutFault
 from engine.moves import PATTERN
 from engine.refusals import Reason
 from engine.scoring import PROFILE
-from service.api.schemas import Answer, flag, many, milliseconds, number, one, text, texts, time
+from service.api.schemas import (
+    Answer,
+    flag,
+    house_rules,
+    many,
+    milliseconds,
+    number,
+    one,
+    text,
+    texts,
+    time,
+)
 
 _LEVELS = (
     "Automatic play: off; finish: all cards go up once that wins; safe: a card goes up as soon as "
@@ -92,12 +103,7 @@ class ClosedDealSchema(Answer):
 
     variant = text("The variant's id")
     rules_version = number("The version of the rules it was dealt by")
-    options = fields.Dict(
-        keys=fields.String(),
-        values=fields.String(),
-        required=True,
-        metadata={"description": "The house rules, all of them"},
-    )
+    options = house_rules()
     number = text("The public number, if it has one", required=False)
     commitment = text("Secret deals: what was shown beforehand", required=False)
     salt = text("Secret deals: what the commitment was made with, in hexadecimal", required=False)
@@ -121,12 +127,7 @@ class GameFacts(Answer):
     id = text("The game's id", metadata={"format": "uuid"})
     variant = text("The variant's id")
     rules_version = number("The version of the rules it is played by")
-    options = fields.Dict(
-        keys=fields.String(),
-        values=fields.String(),
-        required=True,
-        metadata={"description": "The house rules, all of them"},
-    )
+    options = house_rules()
     autoplay = text(_LEVELS)
     deal = one(GameDealSchema)
     race = one(GameRaceSchema, required=False)

@@ -13,7 +13,18 @@ from service.api.blueprint import Blueprint, Token
 from service.api.fields import OptionsField, effort
 from service.api.language import preferred
 from service.api.reading import read_query
-from service.api.schemas import Answer, Request, flag, fraction, many, number, one, text, texts
+from service.api.schemas import (
+    Answer,
+    Request,
+    flag,
+    fraction,
+    house_rules,
+    many,
+    number,
+    one,
+    text,
+    texts,
+)
 from service.api.shapes import DifficultySchema, PileSchema, busy
 from service.errors import DealOutOfRange, Invalid, NotAllowedHere
 from service.limiting import Budget
@@ -206,12 +217,7 @@ class DealFacts(Answer):
 
     variant = text("The variant's id")
     rules_version = number("The version of the rules")
-    options = fields.Dict(
-        keys=fields.String(),
-        values=fields.String(),
-        required=True,
-        metadata={"description": "The house rules, all of them"},
-    )
+    options = house_rules()
     moves_to_win = number("winnable: the moves of the line in hand", required=False)
     difficulty = one(DifficultySchema, required=False)
     number = text("The deal's number")

@@ -18,7 +18,7 @@ def _at_noon(clock):
 @pytest.fixture
 def over(player, rival, clock):
     """A race in which something happened, and which is over."""
-    mine, theirs = started(clock, player, rival)
+    mine, theirs = started(clock, player, rival, name="freecell")  # whose first move blocks nobody
     move = player.get(f"games/{mine['game']}/moves").json["items"][0]["move"]
     player.post(f"games/{mine['game']}/moves", {"moves": [move]})
     rival.post(f"games/{theirs['game']}/resign", {})
