@@ -1,7 +1,7 @@
 """The settings: one frozen value, read once from the environment, checked as it is read.
 
 Nothing else in the service looks at the environment. A setting is added by adding a field;
-`longcase settings` prints the table that the README shows.
+`longcase settings` prints the table that docs/operating.md shows.
 """
 
 import os
@@ -355,7 +355,7 @@ def environ_with(config: Config) -> dict[str, str]:
 
 
 def settings_table() -> str:
-    """Return the settings as the README's Markdown table."""
+    """Return the settings as the Markdown table of docs/operating.md."""
     rows = ["| setting | what | default |", "| --- | --- | --- |"]
     rows += (
         f"| `{each.metadata['variable']}` | {each.metadata['about']} | {each.metadata['shown']} |"

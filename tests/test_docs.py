@@ -11,6 +11,7 @@ from engine import Deal, card_text, catalogue, variant
 from tests.documents import DOCUMENTS, ROOT, commands, run
 
 _LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)")
+_HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
 _PYTHON = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _VECTOR = re.compile(r"^\| ([a-z-]+) \| (\d+) \| `([^`]+)` \|$", re.MULTILINE)
 
@@ -34,8 +35,18 @@ def python_of(path):
 @pytest.mark.parametrize("path", DOCUMENTS, ids=name_of)
 def test_links_within_the_repository_lead_somewhere(path):
     for target in _LINK.findall(path.read_text(encoding="utf-8")):
-        if not target.startswith(("http://", "https://", "#")):
-            assert (path.parent / unquote(target.split("#")[0])).exists(), target
+        if target.startswith(("http://", "https://")):
+            continue
+        file, _, heading = unquote(target).partition("#")
+        led_to = path.parent / file if file else path
+        assert led_to.exists(), target
+        assert not heading or heading in anchors(led_to), target
+
+
+def anchors(path) -> set[str]:
+    """What a page's headings are called in a link, by GitHub's way of writing them."""
+    headings = _HEADING.findall(path.read_text(encoding="utf-8"))
+    return {re.sub(r"[^\w\- ]", "", each.lower()).replace(" ", "-") for each in headings}
 
 
 def test_the_readme_lists_every_variant():

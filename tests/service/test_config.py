@@ -1,4 +1,4 @@
-"""The settings: what is read, what is refused, and that the README lists each."""
+"""The settings: what is read, what is refused, and that docs/operating.md lists each."""
 
 from pathlib import Path
 
@@ -6,7 +6,7 @@ import pytest
 
 from service.config import BadSetting, Config, home_data, settings_table
 
-README = Path(__file__).resolve().parents[2] / "README.md"
+OPERATING = Path(__file__).resolve().parents[2] / "docs" / "operating.md"
 
 
 def test_an_empty_environment_gives_the_defaults():
@@ -93,7 +93,7 @@ def test_the_data_home_follows_the_xdg_specification():
     assert home_data({"HOME": ""}).is_absolute()
 
 
-def test_the_readme_lists_every_setting():
-    text = README.read_text(encoding="utf-8")
+def test_the_document_for_operators_lists_every_setting():
+    text = OPERATING.read_text(encoding="utf-8")
     listed = text.split("<!-- settings -->")[1].split("<!-- /settings -->")[0]
     assert listed.strip() == settings_table(), "paste what `longcase settings` prints"
