@@ -14,8 +14,8 @@ from pathlib import Path
 
 import psycopg
 import pytest
-from psycopg import sql
 from psycopg.conninfo import make_conninfo
+from psycopg.sql import SQL, Identifier
 
 from service.embedded import running
 from service.storage.migrate import migrate
@@ -90,12 +90,12 @@ def module_database(cluster):
     name = f"test_{secrets.token_hex(4)}"
     with psycopg.connect(cluster.superuser(), autocommit=True) as connection:
         connection.execute(
-            sql.SQL("CREATE DATABASE {} TEMPLATE longcase OWNER longcase_owner").format(
-                sql.Identifier(name)
+            SQL("CREATE DATABASE {} TEMPLATE longcase OWNER longcase_owner").format(
+                Identifier(name)
             )
         )
         yield make_conninfo(cluster.app, dbname=name)
-        connection.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
+        connection.execute(SQL("DROP DATABASE {} WITH (FORCE)").format(Identifier(name)))
 
 
 @pytest.fixture
@@ -108,8 +108,8 @@ def database(module_database, cluster):
             "WHERE schemaname = 'public' AND tablename <> 'schema_migration'"
         ).fetchall()
         if tables:
-            names = sql.SQL(", ").join(sql.Identifier(table) for (table,) in tables)
-            connection.execute(sql.SQL("TRUNCATE {}").format(names))
+            names = SQL(", ").join(Identifier(table) for (table,) in tables)
+            connection.execute(SQL("TRUNCATE {}").format(names))
     return module_database
 
 
@@ -118,6 +118,18 @@ def owner(database, cluster):
     """How the same database's owner connects, for tests that spoil what the service cannot."""
     name = psycopg.conninfo.conninfo_to_dict(database)["dbname"]
     return make_conninfo(cluster.owner, dbname=name)
+
+
+@pytest.fixture
+def sql(owner):
+    """Run a statement as the database's owner; give its rows, which come in no order unasked."""
+    with psycopg.connect(owner, autocommit=True) as connection:
+
+        def run(statement, values=None):
+            cursor = connection.execute(statement, values)
+            return cursor.fetchall() if cursor.description else []
+
+        yield run
 
 
 @pytest.fixture(scope="module")

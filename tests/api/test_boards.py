@@ -3,11 +3,12 @@
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 
-import psycopg
 import pytest
 
 from engine import Card, Deal, Position, variant
 from tests.client import Client
+
+pytestmark = pytest.mark.usefixtures("clock")  # noon of the first of March
 
 TODAY = "2025-03-01"
 SCORE = """
@@ -15,17 +16,6 @@ SCORE = """
     WHERE player_id = (SELECT id FROM player WHERE name = 'Ann') RETURNING id
     """
 BOARD = f"boards/fan/daily/{TODAY}"
-
-
-@pytest.fixture(autouse=True)
-def _at_noon(clock):
-    """It is noon of the first of March."""
-
-
-@pytest.fixture
-def sql(owner):
-    with psycopg.connect(owner, autocommit=True) as connection:
-        yield lambda *statement: connection.execute(*statement).fetchall()
 
 
 @pytest.fixture

@@ -4,7 +4,6 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import UTC, datetime
 
-import psycopg
 import pytest
 
 from engine import Card, Deal, Move, Position, catalogue, commitment, variant
@@ -14,21 +13,12 @@ from service.app import create_app
 from service.filling import Wanted
 from tests.client import Client
 
+pytestmark = pytest.mark.usefixtures("clock")  # noon of the first of March
+
 TODAY = "2025-03-01"
 NAMES = [each.id for each in catalogue()]
 PROVABLE = [each.id for each in catalogue() if not each.rules.hides and not each.rules.chance_only]
 NOT_PROVABLE = sorted({*NAMES} - {*PROVABLE})
-
-
-@pytest.fixture(autouse=True)
-def _at_noon(clock):
-    """It is noon of the first of March."""
-
-
-@pytest.fixture
-def sql(owner):
-    with psycopg.connect(owner, autocommit=True) as connection:
-        yield lambda *statement: connection.execute(*statement).fetchall()
 
 
 def daily(client, name, day=TODAY, **expected):

@@ -5,7 +5,6 @@ from base64 import b64encode
 from dataclasses import replace
 from datetime import UTC, datetime
 
-import psycopg
 import pytest
 
 from engine import Card, card_text, catalogue
@@ -22,6 +21,8 @@ from tests.api.test_hidden import (
     twins,
 )
 
+pytestmark = pytest.mark.usefixtures("clock")  # noon of the first of March
+
 TODAY = "2025-03-01"
 NAMES = [each.id for each in catalogue()]
 GAME_ROUTES = ("", "/moves", "/history", "/board.svg")
@@ -37,17 +38,6 @@ OTHER_ROUTES = (
     "variants/{name}/daily",
     f"variants/{{name}}/daily/{TODAY}",
 )
-
-
-@pytest.fixture(autouse=True)
-def _at_noon(clock):
-    """It is noon of the first of March."""
-
-
-@pytest.fixture
-def sql(owner):
-    with psycopg.connect(owner, autocommit=True) as connection:
-        yield lambda *statement: connection.execute(*statement).fetchall()
 
 
 def everything(player, name, game):

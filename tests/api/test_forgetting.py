@@ -13,13 +13,10 @@ from service import clockwork, forgetting
 from tests.client import Client
 from tests.winning import winnable
 
+pytestmark = pytest.mark.usefixtures("clock")  # noon of the first of March
+
 KEPT_GAME, KEPT_GUEST = timedelta(days=90), timedelta(days=30)
 MOMENT = timedelta(milliseconds=1)
-
-
-@pytest.fixture(autouse=True)
-def _at_noon(clock):
-    """It is noon of the first of March."""
 
 
 @pytest.fixture

@@ -8,13 +8,10 @@ from service import clockwork, forgetting
 from tests.api.test_forgetting import MOMENT, OneTurn
 from tests.racing import enter, make, started
 
+pytestmark = pytest.mark.usefixtures("clock")  # noon of the first of March
+
 KEPT_CANCELLED = timedelta(days=30)
 TABLES = ("race", "race_entry", "race_event")
-
-
-@pytest.fixture(autouse=True)
-def _at_noon(clock):
-    """It is noon of the first of March."""
 
 
 @pytest.fixture

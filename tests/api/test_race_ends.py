@@ -1,26 +1,16 @@
 """How races end when nobody wins by cards alone: blocked players, draws, what is placed at once."""
 
-import psycopg
 import pytest
 
 from service import verifying
 from tests.client import Client
 from tests.racing import deal_instead, enter, make
 
+pytestmark = pytest.mark.usefixtures("clock")  # noon of the first of March
+
 DEAL = "115"
 BLOCKS = "t1-t18"
 """A deal of Shamrocks, and a move that leaves no other."""
-
-
-@pytest.fixture(autouse=True)
-def _at_noon(clock):
-    """It is noon of the first of March."""
-
-
-@pytest.fixture
-def sql(owner):
-    with psycopg.connect(owner, autocommit=True) as connection:
-        yield lambda *statement: connection.execute(*statement).fetchall()
 
 
 @pytest.fixture

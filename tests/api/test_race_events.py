@@ -7,12 +7,9 @@ import pytest
 from tests.client import Client
 from tests.racing import enter, make, started
 
+pytestmark = pytest.mark.usefixtures("clock")  # noon of the first of March
+
 STREAM = {"Accept": "text/event-stream"}
-
-
-@pytest.fixture(autouse=True)
-def _at_noon(clock):
-    """It is noon of the first of March."""
 
 
 @pytest.fixture

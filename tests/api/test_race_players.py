@@ -2,7 +2,6 @@
 
 from concurrent.futures import ThreadPoolExecutor
 
-import psycopg
 import pytest
 
 from service import accounts, entering, forgetting, raced, refereeing, verifying
@@ -18,16 +17,7 @@ LINKED = (
     "WHERE g.id = %s AND a.name = 'Ada'"
 )
 
-
-@pytest.fixture(autouse=True)
-def _at_noon(clock):
-    """It is noon of the first of March."""
-
-
-@pytest.fixture
-def sql(owner):
-    with psycopg.connect(owner, autocommit=True) as connection:
-        yield lambda *statement: connection.execute(*statement).fetchall()
+pytestmark = pytest.mark.usefixtures("clock")  # noon of the first of March
 
 
 @pytest.fixture

@@ -4,7 +4,6 @@ import re
 from base64 import b64encode
 from dataclasses import replace
 
-import psycopg
 import pytest
 
 from engine import Card, card_text, variant
@@ -22,20 +21,11 @@ OF_THE_GAME = (
     ("POST", "/undo", {"to": "winnable"}),
     ("POST", "/share", None),
 )
+
+pytestmark = pytest.mark.usefixtures("clock")  # noon of the first of March
 OF_ONE = ("games", "players/me/stats", "players/me/export", "races")
 RACED = [name for name in HIDDEN if variant(name).raced]
 CODE = re.compile(rb'"code":"[A-Z]{8}"')
-
-
-@pytest.fixture(autouse=True)
-def _at_noon(clock):
-    """It is noon of the first of March."""
-
-
-@pytest.fixture
-def sql(owner):
-    with psycopg.connect(owner, autocommit=True) as connection:
-        yield lambda *statement: connection.execute(*statement).fetchall()
 
 
 @pytest.fixture

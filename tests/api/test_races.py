@@ -13,18 +13,9 @@ from service.storage.pool import Database
 from tests.client import Client
 from tests.racing import enter, make, started, winning
 
+pytestmark = pytest.mark.usefixtures("clock")  # noon of the first of March
+
 CLOCK = "grandfathers-clock"
-
-
-@pytest.fixture(autouse=True)
-def _at_noon(clock):
-    """It is noon of the first of March."""
-
-
-@pytest.fixture
-def sql(owner):
-    with psycopg.connect(owner, autocommit=True) as connection:
-        yield lambda *statement: connection.execute(*statement).fetchall()
 
 
 @pytest.fixture

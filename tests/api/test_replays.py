@@ -10,13 +10,10 @@ from engine import Card, Deal, Move, Position, catalogue, variant
 from engine.cards import card
 from tests.client import Client
 
+pytestmark = pytest.mark.usefixtures("clock")  # noon of the first of March
+
 TODAY = "2025-03-01"
 NAMES = [each.id for each in catalogue()]
-
-
-@pytest.fixture(autouse=True)
-def _at_noon(clock):
-    """It is noon of the first of March."""
 
 
 def share(client, game, **expected):

@@ -4,7 +4,6 @@ import logging
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
-import psycopg
 import pytest
 
 from engine import Card, Deal, Move, Position, catalogue, difficulty, variant
@@ -34,12 +33,6 @@ def ahead(app):
         configure(app, deal_tries=0)
 
     return verify
-
-
-@pytest.fixture
-def sql(owner):
-    with psycopg.connect(owner, autocommit=True) as connection:
-        yield lambda *statement: connection.execute(*statement).fetchall()
 
 
 def orders(sql, table="verified_deal"):

@@ -8,7 +8,6 @@ from contextlib import contextmanager
 from threading import Event, Thread
 from uuid import uuid4
 
-import psycopg
 import pytest
 
 from engine import Card, Deal, Position, variant
@@ -24,12 +23,6 @@ from service.values import Ahead
 from tests.serving import ROOT, serving, wait_for
 
 WANTED = {"grandfathers-clock": 6, "clover-leaf": 4}
-
-
-@pytest.fixture
-def sql(database):
-    with psycopg.connect(database, autocommit=True) as connection:
-        yield lambda *statement: connection.execute(*statement).fetchall()
 
 
 @pytest.fixture

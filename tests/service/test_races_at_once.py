@@ -7,7 +7,6 @@ from contextlib import ExitStack
 from http.client import HTTPConnection
 from threading import Barrier
 
-import psycopg
 import pytest
 
 from service import verifying
@@ -47,12 +46,6 @@ class Device:
 
     def get(self, path):
         return self.call("GET", path)
-
-
-@pytest.fixture
-def sql(owner):
-    with psycopg.connect(owner, autocommit=True) as connection:
-        yield lambda *statement: connection.execute(*statement).fetchall()
 
 
 @pytest.fixture

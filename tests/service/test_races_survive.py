@@ -25,12 +25,6 @@ NAME = "grandfathers-clock"
 
 
 @pytest.fixture
-def sql(owner):
-    with psycopg.connect(owner, autocommit=True) as connection:
-        yield lambda *statement: connection.execute(*statement).fetchall()
-
-
-@pytest.fixture
 def waiting(module_database, cluster):
     """Tell whether somebody waits for a lock."""
     name = str(conninfo_to_dict(module_database)["dbname"])

@@ -5,7 +5,6 @@ import os
 from concurrent.futures import ThreadPoolExecutor
 from ipaddress import ip_address
 
-import psycopg
 import pytest
 
 from service import limiting
@@ -35,12 +34,6 @@ class Time:
 @pytest.fixture
 def time():
     return Time()
-
-
-@pytest.fixture
-def sql(database):
-    with psycopg.connect(database, autocommit=True) as connection:
-        yield connection.execute
 
 
 @pytest.fixture
@@ -148,7 +141,7 @@ def test_full_buckets_have_no_row(means, sql):
     stored.spend(means.database, (charge(), charge(whose=b"y")))
     sql("UPDATE rate_bucket SET full_at = now() WHERE bucket = 'moves:x'")
     assert not limiting.forget_full(means)
-    assert sql("SELECT bucket FROM rate_bucket").fetchall() == [(b"moves:y",)]
+    assert sql("SELECT bucket FROM rate_bucket") == [(b"moves:y",)]
 
 
 def test_without_the_database_each_machine_counts_for_itself():

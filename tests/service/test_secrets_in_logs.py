@@ -7,7 +7,6 @@ from datetime import UTC, datetime
 from http.client import HTTPConnection
 from urllib.parse import quote
 
-import psycopg
 import pytest
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
@@ -125,12 +124,6 @@ def misuse(device):
         device.send("POST", "/v1/games", body, Idempotency_Key=token)
         device.send("PATCH", "/v1/players/me", body)
     device.send("POST", "/v1/players/me/token")
-
-
-@pytest.fixture
-def sql(owner):
-    with psycopg.connect(owner, autocommit=True) as connection:
-        yield connection.execute
 
 
 def secrets_of(device, sql, dsn):
