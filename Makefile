@@ -74,8 +74,9 @@ bench: setup  ## measure side by side: make bench ARGS=engine
 study: setup  ## what hints are worth: make study VARIANT=klondike ARGS="--deals 2000"
 	@$(RUN) -m bench.study $(VARIANT) $(ARGS)
 
-spec: setup  ## write openapi/openapi.json from the code
+spec: setup  ## write openapi/openapi.json and docs/problems.md from the code
 	$(RUN) -m service.command spec
+	$(RUN) -m docs.problems
 
 sdk: setup  ## generate clients, build them, and let them play against the service
 	@$(RUN) -m tests.sdk.smoke

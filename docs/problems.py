@@ -1,4 +1,4 @@
-"""Write docs/problems.md, the table of all problems: `python docs/problems.py`.
+"""Write docs/problems.md, the table of all problems: `make spec`.
 
 It is made of the code's names and the engine's texts, as the service's own pages at `/problems`
 are; `tests/test_docs.py` compares. Write it again when a code, a reason or a text has changed.
@@ -20,7 +20,7 @@ _FRAME = """\
 # Problems
 
 Whatever the service refuses is answered with a problem document (RFC 9457). This page is written
-by `python docs/problems.py`; a running service has the same at `/problems`, in English, French and
+by `make spec`; a running service has the same at `/problems`, in English, French and
 German.
 
 - `code` is stable. `type` is the address of a page about it, relative to the service, and ends

@@ -104,5 +104,5 @@ def test_pictures_show_what_is_drawn_today(picture):
 
 
 def test_the_problems_are_listed_as_they_are_today():
-    """When a code, a reason or a text has changed: python docs/problems.py."""
+    """When a code, a reason or a text has changed: make spec."""
     assert problems.PAGE.read_text(encoding="utf-8") == problems.written()
