@@ -16,7 +16,6 @@ import orjson
 from service import history, stats
 from service.access import find_player
 from service.answers import game_answer, player_answer, timestamp
-from service.closing import has_not_started
 from service.deals import position_of
 from service.errors import NotFound
 from service.raced import told, whole
@@ -69,11 +68,7 @@ def export(means: Means, token: str) -> Export:
             "stats": stats.read(means, token, variant=None),
             "races": list(_races(means, player)),
         },
-        games=(
-            _exported(means, game)
-            for game in _games(means, player.id)
-            if not has_not_started(game, at)
-        ),
+        games=(_exported(means, game) for game in _games(means, player.id, at)),
     )
 
 
@@ -94,13 +89,13 @@ def _races(means: Means, player: Player) -> Iterator[dict[str, Any]]:
         after = page[-1][0].created_at, page[-1][0].id
 
 
-def _games(means: Means, player_id: UUID) -> Iterator[Game]:
+def _games(means: Means, player_id: UUID, at: datetime) -> Iterator[Game]:
     after = None
     while True:
         selection = Selection(
             status=None, variant=None, by_last_move=False, after=after, limit=AT_ONCE
         )
-        found = games.page(means.database, player_id, selection)
+        found = games.page(means.database, player_id, selection, at)
         yield from found
         if len(found) < AT_ONCE:
             return

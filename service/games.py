@@ -61,7 +61,7 @@ def listed(means: Means, token: str, selection: Selection) -> list[Game]:
     player = find_player(means, token)
     racing.settle_mine(means, player.id)
     selection = replace(selection, variant=variant_in_query(selection.variant))
-    return games.page(means.database, player.id, selection)
+    return games.page(means.database, player.id, selection, means.now())
 
 
 def _numbers(database: Database, ids: list[UUID]) -> dict[UUID, tuple[int, datetime | None]]:

@@ -193,7 +193,7 @@ def list_games(query: dict[str, Any]) -> Response:
     """List my games, newest first.
 
     Summaries, without cards. By the last move they come in the order in which one would resume
-    them, which shifts while one plays.
+    them, which shifts while one plays. Games in races stand among them from the start on.
     """
     means = current_app.extensions["means"]
     by_last_move = query["sort"] == "-last_move_at"

@@ -174,8 +174,11 @@ class Selection:
     limit: int
 
 
-def page(database: Database, player_id: UUID, selection: Selection) -> list[Game]:
-    """List a player's games, the newest or the last played first."""
+def page(database: Database, player_id: UUID, selection: Selection, now: datetime) -> list[Game]:
+    """List a player's games, the newest or the last played first; those in races from the start on.
+
+    What is told of a game follows from its cards, also without naming any.
+    """
     after_time, after_id = selection.after or (None, None)
     found = rows(
         database,
@@ -187,6 +190,7 @@ def page(database: Database, player_id: UUID, selection: Selection) -> list[Game
             "after_time": after_time,
             "after_id": after_id,
             "limit": selection.limit,
+            "now": now,
         },
     )
     return [Game(*row) for row in found]
@@ -321,6 +325,7 @@ _PAGE: Final = """
     WHERE player_id = %(player_id)s
       AND (%(status)s::text IS NULL OR status = %(status)s)
       AND (%(variant)s::text IS NULL OR variant = %(variant)s)
+      AND (race_id IS NULL OR created_at <= %(now)s)
       AND (%(after_id)s::uuid IS NULL OR (TIME, id) < (%(after_time)s::timestamptz, %(after_id)s))
     ORDER BY TIME DESC, id DESC
     LIMIT %(limit)s

@@ -9,7 +9,7 @@ import pytest
 from engine import Card, card_text, variant
 from tests.api.test_hidden import CARD, HIDDEN, OF_THE_REQUEST, Stacked, anonymous, twins
 from tests.client import Client
-from tests.racing import enter, make, winning
+from tests.racing import deal_instead, enter, make, winning
 
 OF_THE_RACE = (("GET", ""), ("GET", "/events"), ("POST", "/rematch"))
 OF_THE_GAME = (
@@ -201,3 +201,22 @@ def test_races_on_open_deals_look_alike_to_rivals(player, rival, clock, another,
         act(pair, "POST", "games/{game}/share")
         act(pair, "GET", "games")
         act(pair, "GET", "players/me/stats")
+
+
+def test_what_is_placed_at_once_is_not_told_before_the_start(player, rival, clock, *, sql, another):
+    """Of two deals only the one lets automatic play place cards before the first move."""
+    worlds = [(player, rival), (another(), another())]
+    entrants = []
+    for (first, second), deal in zip(worlds, ("1", "3"), strict=True):
+        race = make(first, "fan")
+        deal_instead(sql, race, deal)
+        enter(second, race)
+        told = first.get(f"races/{race['id']}").json
+        assert told["status"] == "starting"
+        entrants.append((first, told))
+    alike(entrants, of_the_game)
+    alike(entrants, of_the_race)
+    assert [who.get("games").json["items"] for who, _ in entrants] == [[], []]
+    clock.forward(seconds=10)
+    scores = [who.get("games").json["items"][0]["score"] for who, _ in entrants]
+    assert scores[0] > scores[1] == 0
