@@ -193,10 +193,14 @@ def _redo(game: Game, change: Change) -> bytes:
 def _time(game: Game, change: Change, at: datetime) -> int:
     """Count the time since the cards last changed; a move takes a moment.
 
-    Pauses are cut short, but not on a daily, whose board compares times, nor in a race.
+    Pauses are cut short, but not on a daily, whose board compares times. In a race the time is what
+    has passed since its start, which all who are in it see on their clocks, and so never more than
+    its limit.
     """
     gap = (at - game.last_move_at) // timedelta(milliseconds=1)
-    if game.daily_on is None and game.race_id is None:
+    if game.race_id is not None:
+        return max(gap, 0)
+    if game.daily_on is None:
         gap = min(gap, LONGEST_GAP_MS)
     playing = change.kind in (Kind.MOVES, Kind.REDO, Kind.AUTOPLAY)
     least = LEAST_MOVE_MS * count_units(change.moves) if playing else 0

@@ -143,7 +143,8 @@ class GameFacts(Answer):
     )
     elapsed_ms = milliseconds(
         "Time played as of last_move_at, by the service's clock: a pause counts "
-        "five minutes at most, on a daily and in a race in full, a move 250 ms at least"
+        "five minutes at most, on a daily in full, a move 250 ms at least; in a race what has "
+        "passed since its start"
     )
     assisted = flag("A hint, a verdict or an undo was used")
     practice = flag(

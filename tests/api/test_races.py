@@ -204,6 +204,20 @@ def test_who_comes_back_in_time_plays_on(player, rival, clock, sql):
     assert results(told(player, mine)) == ["lost", "won"]
 
 
+def test_a_game_takes_the_time_since_the_start(player, rival, clock, sql):
+    """Also where so many moves come at once that elsewhere they would count with more."""
+    mine, theirs = started(clock, player, rival, minutes=1)
+    clock.forward(seconds=1)
+    assert moves(player, mine, *winning(sql, mine)[:20]).json["elapsed_ms"] == 1_000
+    for _ in range(3):
+        player.post(f"games/{mine['game']}/undo", {"count": 20})
+        player.post(f"games/{mine['game']}/redo", {"count": 20})
+    clock.forward(minutes=2)
+    for client, race in ((player, mine), (rival, theirs)):
+        stopped = client.get(f"games/{race['game']}").json
+        assert (stopped["status"], stopped["elapsed_ms"]) == ("stopped", 60_000)
+
+
 def test_a_race_that_waits_too_long_is_cancelled(player, clock):
     race = make(player)
     clock.forward(minutes=15)
