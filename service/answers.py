@@ -7,15 +7,13 @@ told whole by `closed_deal` alone, once it has closed.
 
 from __future__ import annotations
 
-from datetime import UTC
 from typing import TYPE_CHECKING, Any
 
 from engine import Position, card_text, difficulty
 from service.deals import rules_of
+from service.timestamps import timestamp
 
 if TYPE_CHECKING:
-    from datetime import datetime
-
     from engine import Deal, Step, View
     from service.storage.games import Game
     from service.storage.players import Player
@@ -120,16 +118,6 @@ def player_answer(player: Player) -> dict[str, Any]:
         "created_at": timestamp(player.created_at),
     }
     return written if player.name is None else {**written, "name": player.name}
-
-
-def timestamp(at: datetime) -> str:
-    """Write a time as RFC 3339 in UTC, to the millisecond.
-
-    >>> from datetime import datetime, UTC
-    >>> timestamp(datetime(2025, 3, 1, 12, tzinfo=UTC))
-    '2025-03-01T12:00:00.000Z'
-    """
-    return f"{at.astimezone(UTC).replace(tzinfo=None).isoformat(timespec='milliseconds')}Z"
 
 
 def _identity(game: Game) -> dict[str, Any]:

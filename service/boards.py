@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 from service import dailies, deals
 from service.access import find_player
-from service.answers import timestamp
 from service.closing import OPEN_DAYS, closes_at, last_closed
 from service.storage import boards
 from service.storage.boards import Part
+from service.timestamps import timestamp
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING, Any, Final
 
 from engine import Position, Verdict, catalogue
 from service import deals, proving
-from service.answers import closed_deal, difficulty_entry, timestamp
+from service.answers import closed_deal, difficulty_entry
 from service.closing import closes_at, day_of, opens_at
 from service.deals import Dealt
 from service.details import Detail
 from service.errors import NotFound, Unavailable
 from service.storage import dailies
 from service.storage.dailies import Daily
+from service.timestamps import timestamp
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

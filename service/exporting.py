@@ -15,13 +15,14 @@ import orjson
 
 from service import history, stats
 from service.access import find_player
-from service.answers import game_answer, player_answer, timestamp
+from service.answers import game_answer, player_answer
 from service.deals import position_of
 from service.errors import NotFound
 from service.raced import told, whole
 from service.storage import games, race_lists, replays
 from service.storage.games import Selection
 from service.storage.race_lists import RaceSelection
+from service.timestamps import timestamp
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

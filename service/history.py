@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Any, Final
 
 from engine import units
 from service.access import admit
-from service.answers import closed_deal, timestamp
+from service.answers import closed_deal
 from service.closing import is_closed
 from service.deals import deal_of, position_of
 from service.progress import Kind, change_of
 from service.storage import events
+from service.timestamps import timestamp
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -12,6 +12,8 @@ import sys
 from contextvars import ContextVar
 from datetime import UTC, datetime
 
+from service.timestamps import timestamp
+
 REQUEST_ID: ContextVar[str | None] = ContextVar("request_id", default=None)
 """The request that is being answered; the API sets it."""
 
@@ -26,9 +28,7 @@ class JsonFormatter(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         """Return the line."""
         said: dict[str, object] = {
-            "time": datetime.fromtimestamp(record.created, UTC)
-            .isoformat(timespec="milliseconds")
-            .replace("+00:00", "Z"),
+            "time": timestamp(datetime.fromtimestamp(record.created, UTC)),
             "level": record.levelname.lower(),
             "logger": record.name,
             "process": record.process,

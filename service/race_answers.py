@@ -9,8 +9,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from engine import Deal, Position, shuffled_cards
-from service.answers import difficulty_entry, timestamp
+from service.answers import difficulty_entry
 from service.deals import rules_at
+from service.timestamps import timestamp
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

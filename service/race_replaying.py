@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
-from service.answers import timestamp
 from service.refereeing import ABLE, Happening
+from service.timestamps import timestamp
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

@@ -14,8 +14,8 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Final
 from uuid import uuid4
 
-from service.answers import timestamp
 from service.storage.races import Entry, Race, RaceEvent
+from service.timestamps import timestamp
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable

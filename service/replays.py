@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, Any, Final
 
 from service import history, pictures
 from service.access import admit, refuse_banned
-from service.answers import game_summary, timestamp
+from service.answers import game_summary
 from service.closing import refuse_while_deal_is_open, refuse_while_race_is_open
 from service.deals import position_of
 from service.details import Detail
 from service.errors import NotAllowedHere, NotFound
 from service.storage import replays
+from service.timestamps import timestamp
 
 if TYPE_CHECKING:
     from service.access import Ask

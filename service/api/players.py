@@ -8,7 +8,7 @@ from flask import current_app, request
 from marshmallow import fields
 
 from service import access, accounts, linking, players
-from service.answers import player_answer, timestamp
+from service.answers import player_answer
 from service.api.answering import answered, nothing
 from service.api.blueprint import Blueprint, Token
 from service.api.conditions import retry, token
@@ -26,6 +26,7 @@ from service.errors import (
 )
 from service.limiting import Budget
 from service.names import LONGEST, MOST_CODE_POINTS
+from service.timestamps import timestamp
 
 if TYPE_CHECKING:
     from flask import Response

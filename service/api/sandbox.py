@@ -9,7 +9,6 @@ from flask import current_app, g, request
 from marshmallow import fields
 
 from service import sandbox
-from service.answers import timestamp
 from service.api import answering, links, problems
 from service.api.answering import answered, nothing
 from service.api.blueprint import Blueprint
@@ -21,6 +20,7 @@ from service.api.schemas import Answer, Request, time
 from service.api.shapes import GameSchema
 from service.errors import NotAllowedHere, RateLimited, TooManyGames, Unauthenticated, Unavailable
 from service.sandbox import FARTHEST, MOST_FAILURES, Failure, Script
+from service.timestamps import timestamp
 
 if TYPE_CHECKING:
     from flask import Flask, Response

@@ -6,6 +6,7 @@ from math import ceil
 from typing import TYPE_CHECKING
 
 from service.errors.conflicts import Conflict
+from service.timestamps import timestamp
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -28,8 +29,7 @@ class RaceNotStarted(Conflict):
 
     def members(self) -> Mapping[str, object]:
         """Give the start, to the millisecond."""
-        at = self.starts_at.replace(tzinfo=None)
-        return {"starts_at": f"{at.isoformat(timespec='milliseconds')}Z"}
+        return {"starts_at": timestamp(self.starts_at)}
 
 
 class RaceStarted(Conflict):
