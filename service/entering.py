@@ -10,6 +10,7 @@ from service.details import FaultCode
 from service.errors import (
     Busy,
     Invalid,
+    KeyReused,
     NotFound,
     RaceFull,
     RaceOver,
@@ -44,6 +45,7 @@ def enter(means: Means, token: str, code: str, *, retry: Retry | None) -> Raced:
     Raises:
         Banned: the operator has banned the player.
         Invalid: there is no race of this code, or it is a rematch of others.
+        KeyReused: the key stands for another request, also for one about another race.
         RaceOver: it is over.
         RaceFull: its seats are taken.
         RaceStarted: its start is announced.
@@ -53,7 +55,7 @@ def enter(means: Means, token: str, code: str, *, retry: Retry | None) -> Raced:
     race_id = _id_of(means, code)
     if race_id is None:
         raise Invalid.field("code", FaultCode.NO_SUCH_RACE)
-    return enter_race(means, player, race_id, retry)
+    return enter_race(means, player, race_id, retry, by_code=True)
 
 
 def look(means: Means, token: str, code: str) -> dict[str, Any]:
@@ -105,14 +107,22 @@ def withdraw(means: Means, player_id: UUID) -> None:
         _withdraw(means, race_id, player_id)
 
 
-def enter_race(means: Means, player: Player, race_id: UUID, retry: Retry | None) -> Raced:
-    """Give a player a seat in a race, unless they have one; refuses as `enter` does."""
+def enter_race(
+    means: Means, player: Player, race_id: UUID, retry: Retry | None, *, by_code: bool = False
+) -> Raced:
+    """Give a player a seat in a race, unless they have one; refuses as `enter` does.
+
+    Where the race is named by its code, in the body, a key that has another race is one of another
+    request.
+    """
     for _ in range(TRIES):
         first = kept(means, player, race_id, retry)
         if first is not None:
             return first
         try:
             with racing.opened(means, race_id, player_id=player.id) as found:
+                if by_code and retry is not None:
+                    _check_key(found, player, retry)
                 if found.sheet.seat_of(player.id) is None:
                     _check_enterable(means, found, player)
                     refereeing.enter(found.sheet, player)
@@ -159,6 +169,12 @@ def _check_enterable(means: Means, found: Opened, player: Player) -> None:
     if sheet.race.status != "open":
         raise RaceStarted
     check_room(means, found.open_races)
+
+
+def _check_key(found: Opened, player: Player, retry: Retry) -> None:
+    """Refuse a key of the player's, whose other entries wait, that stands for another race."""
+    if races.keyed_elsewhere(found.lent, found.sheet.race.id, player.id, retry.key):
+        raise KeyReused
 
 
 def _act(

@@ -178,6 +178,12 @@ def kept(database: Database | Lent, race_id: UUID, player_id: UUID, key: str) ->
     return RaceEvent(*found[0]) if found else None
 
 
+def keyed_elsewhere(lent: Lent, race_id: UUID, player_id: UUID, key: str) -> bool:
+    """Tell whether a player's request under this key has made an event in another race."""
+    values = {"race_id": race_id, "player_id": player_id, "key": key}
+    return bool(rows(lent, _KEYED_ELSEWHERE, values))
+
+
 def kept_of_rematches(
     database: Database, race_id: UUID, player_id: UUID, key: str
 ) -> RaceEvent | None:
@@ -290,6 +296,11 @@ _KEPT: Final = ready(
     """,
     columns=columns(RaceEvent),
 )
+_KEYED_ELSEWHERE: Final = b"""
+    SELECT 1 FROM race_event
+    WHERE player_id = %(player_id)s AND request_key = %(key)s AND race_id <> %(race_id)s
+    LIMIT 1
+    """
 _KEPT_OF_REMATCHES: Final = ready(
     """
     SELECT {columns} FROM race r JOIN race_event v ON v.race_id = r.id

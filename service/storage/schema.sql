@@ -228,7 +228,7 @@ CREATE TABLE race_event (
     PRIMARY KEY (race_id, version)
 );
 
-CREATE UNIQUE INDEX race_event_by_key ON race_event (race_id, player_id, request_key)
+CREATE UNIQUE INDEX race_event_by_key ON race_event (player_id, request_key, race_id)
     WHERE request_key IS NOT NULL;
 
 -- The races in which a player's name may stand, also those they have left.

@@ -81,6 +81,32 @@ def test_a_key_stands_for_one_request(player, rival):
     rival.post(f"races/{race['id']}/leave", {}, expect=404)
 
 
+def test_a_key_that_entered_one_race_enters_no_other(player, rival):
+    keyed = {"Idempotency_Key": "k"}
+    one, other = make(player, seats=3), make(player, seats=3)
+    first = rival.post("race-entries", {"code": one["code"]}, expect=201, **keyed)
+    refused = rival.post("race-entries", {"code": other["code"]}, expect=422, **keyed)
+    assert refused.code == "idempotency_key_reused"
+    assert len(player.get(f"races/{other['id']}").json["entries"]) == 1
+    assert rival.post("race-entries", {"code": one["code"]}, expect=201, **keyed).raw == first.raw
+    player.post("race-entries", {"code": other["code"]}, expect=201, **keyed)
+    rival.post("race-entries", {"code": other["code"]}, expect=201, Idempotency_Key="l")
+
+
+def test_of_twenty_entries_by_one_key_one_counts(player, rival, another):
+    races = [make(each, seats=3) for each in (player, another(), another(), another())]
+    calls = [
+        lambda race=race: rival.post(
+            "race-entries", {"code": race["code"]}, expect=None, Idempotency_Key="k"
+        )
+        for race in races
+    ]
+    answers = at_once(calls * 5)
+    assert statuses(answers) == [*[201] * 5, *[422] * 15]
+    assert {answer.code for answer in answers if answer.status == 422} == {"idempotency_key_reused"}
+    assert len(rival.get("races").json["items"]) == 1
+
+
 def test_of_twenty_the_last_seat_is_for_one(player, crowd):
     race = make(player)
     answers = at_once(
