@@ -262,9 +262,8 @@ def _start(sheet: Sheet, *, at: datetime) -> None:
     for seat in sheet.entries:
         sheet.set(seat, state=ABLE, cards_placed=sheet.dealt)
     sheet.tell(Happening.STARTED, at=at, cards_placed=sheet.dealt)
-    blocked = [seat for seat, game in sorted(sheet.games.items()) if game.status == "lost"]
-    if blocked:
-        _out(sheet, blocked, Happening.BLOCKED, at=at)
+    if any(game.status == "lost" for game in sheet.games.values()):  # who was deleted has none
+        _out(sheet, sorted(sheet.entries), Happening.BLOCKED, at=at)
 
 
 def _settle_running(sheet: Sheet, *, at: datetime) -> None:

@@ -99,6 +99,19 @@ def test_a_deal_without_a_first_move_is_a_draw(
         assert figures == {"played": 1, "won": 0, "drawn": 1}
 
 
+def test_who_was_deleted_wins_nothing_where_nobody_has_a_first_move(
+    player, rival, third, clock, sql
+):
+    """The deal blocks all by one write, also who was to be out then for having gone."""
+    race = make(player, "shamrocks", seats=3)
+    deal_instead(sql, race, "26")
+    for client in (rival, third):
+        enter(client, race)
+    third.call("DELETE", "players/me", expect=204)
+    clock.forward(seconds=10)
+    assert ends(player, race) == ("none_able", [("blocked", "drawn")] * 3)
+
+
 def test_what_is_placed_at_once_is_no_lead(player, rival, clock, sql):
     """Automatic play places cards for both at the start; one of them moves then and places none."""
     mine, theirs = start(sql, clock, player, rival, name="fan", deal="1")

@@ -180,6 +180,7 @@ def judge(race, entries):
         assert [entry.state for entry in best] == ["finished"]
     elif race.reason == "last_able":
         assert best == still
+        assert best[0].player_id is not None
     elif race.reason == "limit":
         most = max(entry.cards_placed for entry in still)
         assert best == [entry for entry in still if entry.cards_placed == most]
