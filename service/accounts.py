@@ -5,11 +5,11 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
+from service import racing
 from service.access import find_player, find_writer, hash_token, new_token
 from service.entering import withdraw
 from service.errors import Busy, Unauthenticated
 from service.storage import players, race_forgetting, races
-from service.storage.races import OthersFirst
 
 if TYPE_CHECKING:
     from uuid import UUID
@@ -47,15 +47,13 @@ def delete(means: Means, token: str) -> None:
         Busy: others changed a race of theirs each time this was tried.
     """
     player_id = find_player(means, token).id
-    for _ in range(TRIES):
+
+    def delete_once() -> None:
         withdraw(means, player_id)
-        try:
-            with races.changing(means.database) as lent:
-                _remove(lent, player_id)
-            return
-        except OthersFirst:
-            continue
-    raise Busy
+        with races.changing(means.database) as lent:
+            _remove(lent, player_id)
+
+    racing.insist(delete_once)
 
 
 def _remove(lent: Lent, player_id: UUID) -> None:

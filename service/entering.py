@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
 
 from service import racing, refereeing
 from service.access import find_player, find_writer
 from service.details import FaultCode
 from service.errors import (
-    Busy,
     Invalid,
     KeyReused,
     NotFound,
@@ -21,7 +21,6 @@ from service.errors import (
 from service.race_answers import race_preview
 from service.raced import answered, kept, told, whole
 from service.storage import races
-from service.storage.races import OthersFirst
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -35,8 +34,6 @@ if TYPE_CHECKING:
     from service.storage.players import Player
     from service.storage.pool import Database, Lent
     from service.storage.races import Race
-
-TRIES: Final = 8
 
 
 def enter(means: Means, token: str, code: str, *, retry: Retry | None) -> Raced:
@@ -115,22 +112,21 @@ def enter_race(
     Where the race is named by its code, in the body, a key that has another race is one of another
     request.
     """
-    for _ in range(TRIES):
+
+    def enter_once() -> Raced:
         first = kept(means, player, race_id, retry)
         if first is not None:
             return first
-        try:
-            with racing.opened(means, race_id, player_id=player.id) as found:
-                if by_code and retry is not None:
-                    _check_key(found, player, retry)
-                if found.sheet.seat_of(player.id) is None:
-                    _check_enterable(means, found, player)
-                    refereeing.enter(found.sheet, player)
-                    return answered(found.sheet, player, retry)
-            return told(whole(means, race_id, player), player)
-        except OthersFirst:
-            continue
-    raise Busy
+        with racing.opened(means, race_id, player_id=player.id) as found:
+            if by_code and retry is not None:
+                _check_key(found, player, retry)
+            if found.sheet.seat_of(player.id) is None:
+                _check_enterable(means, found, player)
+                refereeing.enter(found.sheet, player)
+                return answered(found.sheet, player, retry)
+        return told(whole(means, race_id, player), player)
+
+    return racing.insist(enter_once)
 
 
 def check_room(means: Means, open_races: int | None) -> None:
@@ -186,36 +182,31 @@ def _act(
 ) -> Raced:
     """Do something in a race that one is in."""
     player = find_writer(means, token)
-    for _ in range(TRIES):
+
+    def act_once() -> Raced:
         first = kept(means, player, race_id, retry)
         if first is not None:
             return first
-        try:
-            with racing.opened(means, race_id) as found:
-                sheet = found.sheet
-                seat = sheet.seat_of(player.id)
-                if seat is None:
-                    raise NotFound
-                if sheet.over:
-                    raise RaceOver
-                mine = sheet.entries[seat]
-                act(sheet, seat)
-                return answered(sheet, player, retry, mine=mine)
-        except OthersFirst:
-            continue
-    raise Busy
+        with racing.opened(means, race_id) as found:
+            sheet = found.sheet
+            seat = sheet.seat_of(player.id)
+            if seat is None:
+                raise NotFound
+            if sheet.over:
+                raise RaceOver
+            mine = sheet.entries[seat]
+            act(sheet, seat)
+            return answered(sheet, player, retry, mine=mine)
+
+    return racing.insist(act_once)
 
 
 def _withdraw(means: Means, race_id: UUID, player_id: UUID) -> None:
-    for _ in range(TRIES):
-        try:
-            with racing.opened(means, race_id) as found:
-                seat = found.sheet.seat_of(player_id)
-                if seat is not None and not found.sheet.over:
-                    refereeing.resign(found.sheet, seat)
-            return
-        except OthersFirst:
-            continue
-        except NotFound:
-            return
-    raise Busy
+    def withdraw_once() -> None:
+        with racing.opened(means, race_id) as found:
+            seat = found.sheet.seat_of(player_id)
+            if seat is not None and not found.sheet.over:
+                refereeing.resign(found.sheet, seat)
+
+    with suppress(NotFound):
+        racing.insist(withdraw_once)

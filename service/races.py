@@ -16,7 +16,7 @@ from service import deals, proving, racing, refereeing
 from service.access import find_player, find_writer
 from service.details import Detail, FaultCode
 from service.entering import check_room, enter_race
-from service.errors import Busy, Invalid, NotAllowedHere, NotFound
+from service.errors import Invalid, NotAllowedHere, NotFound
 from service.race_answers import race_summary
 from service.raced import answered, kept, kept_of_rematches, whole
 from service.refereeing import Happening, Sheet, Spans
@@ -39,7 +39,6 @@ if TYPE_CHECKING:
 
 __all__ = ["RaceSelection", "RaceWish", "listed", "make", "rematch"]
 
-TRIES: Final = 8
 LETTERS: Final = "ABCDEFGHJKMNPQRTUVWXYZ"
 """Those that are neither written nor read out like another, or like a digit."""
 CODE_LENGTH: Final = 8
@@ -68,19 +67,18 @@ def make(means: Means, token: str, wish: RaceWish, *, retry: Retry | None) -> Ra
     player = find_writer(means, token)
     race_id = uuid5(player.id, f"race {retry.key}") if retry else uuid4()
     rules = _rules(wish)
-    for _ in range(TRIES):
+
+    def make_once() -> Raced:
         first = kept(means, player, race_id, retry)
         if first is not None:
             return first
         new = _New(rules=rules, seats=wish.seats, minutes=wish.minutes, id=race_id)
         dealt = _deal(means, rules)
-        try:
-            with races.changing(means.database) as lent:
-                check_room(means, races.count_open(lent, player.id))
-                return _add(means, lent, new, dealt, player=player, retry=retry)
-        except OthersFirst:
-            continue
-    raise Busy
+        with races.changing(means.database) as lent:
+            check_room(means, races.count_open(lent, player.id))
+            return _add(means, lent, new, dealt, player=player, retry=retry)
+
+    return racing.insist(make_once)
 
 
 def rematch(means: Means, token: str, race_id: UUID, *, retry: Retry | None) -> Raced:
@@ -95,7 +93,8 @@ def rematch(means: Means, token: str, race_id: UUID, *, retry: Retry | None) -> 
         Unavailable: no deal was proved winnable within the budget.
     """
     player = find_writer(means, token)
-    for _ in range(TRIES):
+
+    def make_or_enter() -> Raced:
         former = whole(means, race_id, player)
         first = kept_of_rematches(means, player, race_id, retry)
         if first is not None:
@@ -112,14 +111,12 @@ def rematch(means: Means, token: str, race_id: UUID, *, retry: Retry | None) -> 
             rematch_of=race_id,
         )
         dealt = _deal(means, new.rules)
-        try:
-            with racing.opened(means, race_id, player_id=player.id) as found:
-                check_room(means, found.open_races)
-                found.sheet.tell(Happening.REMATCH, race=str(new.id))
-                return _add(means, found.lent, new, dealt, player=player, retry=retry)
-        except OthersFirst:
-            continue
-    raise Busy
+        with racing.opened(means, race_id, player_id=player.id) as found:
+            check_room(means, found.open_races)
+            found.sheet.tell(Happening.REMATCH, race=str(new.id))
+            return _add(means, found.lent, new, dealt, player=player, retry=retry)
+
+    return racing.insist(make_or_enter)
 
 
 def listed(means: Means, token: str, selection: RaceSelection) -> list[dict[str, Any]]:

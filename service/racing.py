@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import logging
 import secrets
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from engine import Position, variant
 from service import deals, refereeing
@@ -26,7 +26,7 @@ from service.storage.games import Game
 from service.storage.races import OthersFirst
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from datetime import datetime
     from uuid import UUID
 
@@ -34,6 +34,8 @@ if TYPE_CHECKING:
     from service.means import Means
     from service.storage.pool import Lent
     from service.storage.races import Entry, Race
+
+Done = TypeVar("Done")
 
 TRIES: Final = 8
 REPLAY_BYTES: Final = 18
@@ -85,21 +87,33 @@ def opened(means: Means, race_id: UUID, *, player_id: UUID | None = None) -> Ite
         _write(found, was=race)
 
 
+def insist(change: Callable[[], Done]) -> Done:
+    """Make a change, again where another came in between.
+
+    Raises:
+        Busy: that was so each time it was tried.
+    """
+    for _ in range(TRIES):
+        try:
+            return change()
+        except OthersFirst:
+            continue
+    raise Busy
+
+
 def settle(means: Means, race_id: UUID) -> None:
     """Judge what is due in a race, if there is one.
 
     Raises:
         Busy: others changed it each time this was tried.
     """
-    for _ in range(TRIES):
-        try:
-            with opened(means, race_id):
-                return
-        except OthersFirst:
-            continue
-        except NotFound:
-            return
-    raise Busy
+
+    def judge() -> None:
+        with opened(means, race_id):
+            pass
+
+    with suppress(NotFound):
+        insist(judge)
 
 
 def settle_due(means: Means) -> int:
