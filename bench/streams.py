@@ -200,6 +200,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     settings = {
         "LONGCASE_WORKERS": "2",
         "LONGCASE_THREADS": "300",
+        "LONGCASE_MAX_WAITING_ADDRESS": "300",  # all streams come from here
         "LONGCASE_RACE_COUNTDOWN": "0",
     }
     with tempfile.TemporaryDirectory() as folder, running(Path(folder) / "data") as embedded:

@@ -41,7 +41,7 @@ from service.config import Config
 from service.means import Means
 from service.sandbox import equip
 from service.storage.pool import Database
-from service.waiting import Waiting
+from service.waiting import Waiting, of_address
 
 _LOG = logging.getLogger(__name__)
 
@@ -78,7 +78,9 @@ def create_app(config: Config, *, buckets: Buckets | None = None) -> Flask:
     database = Database(config)
     app.extensions["database"] = database
     app.extensions["means"] = equip(Means(database=database, config=config))
-    app.extensions["waiting"] = Waiting(threads=config.threads, of_one=config.max_waiting)
+    app.extensions["waiting"] = Waiting(
+        threads=config.threads, of_one=config.max_waiting, of_address=of_address(config)
+    )
     envelope.install(app, config)
     if config.metrics_token is not None:  # imported after the fork, as its library wants it
         import_module("service.api.metrics").install(app, config.metrics_token)

@@ -88,6 +88,13 @@ class Config:
         read=values.whole(least=1, most=1024),
         default=6,
     )
+    max_waiting_address: int | None = _setting(
+        "LONGCASE_MAX_WAITING_ADDRESS",
+        "requests and streams of one address that wait at once, in each worker",
+        read=values.whole(least=1, most=1024),
+        default=None,
+        shown="half of those that may",
+    )
     heartbeat: int = _setting(
         "LONGCASE_HEARTBEAT",
         "seconds without an event after which a stream sends a line",

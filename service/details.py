@@ -56,6 +56,7 @@ class Detail(StrEnum):
     NO_SEARCH = "unavailable.no_search"
     SEARCHES_BUSY = "unavailable.searches_busy"
     WAITING_YOURSELF = "too_many_waiting.yourself"
+    WAITING_ADDRESS = "too_many_waiting.address"
 
 
 class FaultCode(StrEnum):

@@ -3,9 +3,10 @@
 Whichever process makes a change, each sees it in the database: its watcher looks there a few times
 a second, with one statement for each kind of thing. That thread begins with the first who waits and
 ends when nobody does. Who waits holds no connection and no lock, but a thread of the server's: so
-places are fewer than threads, and one player has only a few. What has changed, and whether it may
-be seen, is not known here: the caller reads the thing again. A client that hangs up is noticed by
-the same looks, and waits no longer.
+places are fewer than threads, one player has only a few, and one address, whence players can be
+made at will, a part of them. What has changed, and whether it may be seen, is not known here: the
+caller reads the thing again. A client that hangs up is noticed by the same looks, and waits no
+longer.
 """
 
 from __future__ import annotations
@@ -14,8 +15,9 @@ import logging
 from collections import Counter
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from math import ceil
 from threading import Event, Lock, Thread
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from service.details import Detail
 from service.errors import TooManyWaiting, Unavailable
@@ -26,8 +28,11 @@ if TYPE_CHECKING:
     from datetime import datetime
     from uuid import UUID
 
+    from service.config import Config
     from service.means import Means
     from service.storage.pool import Database
+
+Whose = TypeVar("Whose")
 
 LOOK_EVERY_S: Final = 0.25
 COME_AGAIN_S: Final = 5
@@ -60,16 +65,19 @@ class _Waiter:
 class Waiting:
     """Who waits in this process, and the places for them."""
 
-    def __init__(self, *, threads: int, of_one: int) -> None:
+    def __init__(self, *, threads: int, of_one: int, of_address: int) -> None:
         """Leave enough of the server's threads to requests that do not wait.
 
         Args:
             threads: How many the server has.
             of_one: How many places one player may take.
+            of_address: How many all players of one address may take.
         """
-        self._places = max(1, threads - KEPT_FREE)
+        self._places = places(threads)
         self._of_one = of_one
+        self._of_address = of_address
         self._taken: Counter[UUID] = Counter()  # by player
+        self._taken_from: Counter[bytes] = Counter()  # by address
         self._lock = Lock()
         self._waiters: set[_Waiter] = set()
         self._watcher: Thread | None = None
@@ -81,26 +89,28 @@ class Waiting:
         return self._over.is_set()
 
     @contextmanager
-    def place(self, player_id: UUID) -> Iterator[None]:
+    def place(self, player_id: UUID, address: bytes) -> Iterator[None]:
         """Take one of the places for a block, which may wait many times.
 
         Raises:
-            TooManyWaiting: none is free, or the player has as many as one may, or the process is
-                about to stop.
+            TooManyWaiting: none is free, or the player or their address has as many as one may, or
+                the process is about to stop.
         """
         with self._lock:
-            if self._taken.get(player_id, 0) >= self._of_one:
+            if self._taken[player_id] >= self._of_one:
                 raise TooManyWaiting(Detail.WAITING_YOURSELF, retry_after=COME_AGAIN_S)
+            if self._taken_from[address] >= self._of_address:
+                raise TooManyWaiting(Detail.WAITING_ADDRESS, retry_after=COME_AGAIN_S)
             if self.over or self._taken.total() >= self._places:
                 raise TooManyWaiting(retry_after=COME_AGAIN_S)
             self._taken[player_id] += 1
+            self._taken_from[address] += 1
         try:
             yield
         finally:
             with self._lock:
-                self._taken[player_id] -= 1
-                if not self._taken[player_id]:
-                    del self._taken[player_id]
+                _give_back(self._taken, player_id)
+                _give_back(self._taken_from, address)
 
     def wait(self, means: Means, waiter: _Waiter, *, seconds: float) -> None:
         """Let one wait until the watcher wakes them, or time is over, or the process is to stop."""
@@ -142,9 +152,13 @@ class Waiting:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Caller:
-    """One request, which may wait as long as its client has not hung up."""
+    """One request, which may wait as long as its client has not hung up.
+
+    `address` is what the request is counted by, as for the rates.
+    """
 
     waiting: Waiting
+    address: bytes
     hung_up: Callable[[], bool]
 
     @property
@@ -154,7 +168,7 @@ class Caller:
 
     def place(self, player_id: UUID) -> AbstractContextManager[None]:
         """Take a place for a block: `Waiting.place`."""
-        return self.waiting.place(player_id)
+        return self.waiting.place(player_id, self.address)
 
     def wait(
         self, means: Means, watched: Watched, thing_id: UUID, *, known: int, seconds: float
@@ -166,6 +180,22 @@ class Caller:
         """
         waiter = _Waiter(watched=watched, thing_id=thing_id, known=known, hung_up=self.hung_up)
         self.waiting.wait(means, waiter, seconds=seconds)
+
+
+def places(threads: int) -> int:
+    """Tell in how many of a server's threads one may wait."""
+    return max(1, threads - KEPT_FREE)
+
+
+def of_address(config: Config) -> int:
+    """Tell how many places of a process one address may take."""
+    return config.max_waiting_address or ceil(places(config.threads) / 2)
+
+
+def _give_back(taken: Counter[Whose], whose: Whose) -> None:
+    taken[whose] -= 1
+    if not taken[whose]:
+        del taken[whose]
 
 
 def _look(means: Means, watched: Watched, waiters: Collection[_Waiter]) -> float:

@@ -9,7 +9,7 @@ from service.config import Config
 from service.errors import Malformed
 from service.names import LONGEST
 from service.rates import Rates
-from service.waiting import KEPT_FREE
+from service.waiting import KEPT_FREE, of_address
 from tests.serving import ROOT
 
 PAGE = (ROOT / "docs" / "limits.md").read_text(encoding="utf-8")
@@ -50,6 +50,7 @@ def test_the_bounds_are_those_of_the_settings():
     at_once = "requests and streams that wait at once, in each of the service's processes"
     assert figures(at_once) == [config.threads - KEPT_FREE]
     assert figures("of them one player's") == [config.max_waiting]
+    assert figures("of them all players' at one address") == [of_address(config)]
 
 
 @pytest.mark.parametrize(("opening", "closing"), [(b"[", b"]"), (b'{"a":', b"}")])

@@ -6,7 +6,7 @@ import select
 import socket
 from typing import Final
 
-from flask import current_app, request
+from flask import current_app, g, request
 
 from service.waiting import Caller
 
@@ -20,11 +20,11 @@ def caller() -> Caller:
     connection = request.environ.get("gunicorn.socket")
     waiting = current_app.extensions["waiting"]
     if connection is None:
-        return Caller(waiting=waiting, hung_up=_never)
+        return Caller(waiting=waiting, address=g.address, hung_up=_never)
     if _USER_TIMEOUT is not None:  # a client that went away without a word is one that hung up
         connection.setsockopt(socket.IPPROTO_TCP, _USER_TIMEOUT, _MOST_UNHEARD_MS)
     number = connection.fileno()
-    return Caller(waiting=waiting, hung_up=lambda: _has_hung_up(number))
+    return Caller(waiting=waiting, address=g.address, hung_up=lambda: _has_hung_up(number))
 
 
 def _has_hung_up(number: int) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from service.api.blueprint import describe_codes
+from service.waiting import of_address
 
 if TYPE_CHECKING:
     from service.config import Config
@@ -49,7 +50,8 @@ To learn of changes made on another device, or of what happens in a race, read t
 with its `ETag` as `If-None-Match` and `Prefer: wait={longest_wait}`: the answer comes with the
 change, or is 304 when so many seconds are over; {longest_wait} are the most. Then ask again. A
 race's events can be waited for too, or streamed. Where all places for waiting are taken, or you
-have {waiting} of those of the process that is asked, the answer is 503 `too_many_waiting`.
+have {waiting} of those of the process that is asked, or all at your address {waiting_address}, the
+answer is 503 `too_many_waiting`.
 
 Errors are problem documents (RFC 9457); branch on `code`. `type` is the address of a page that
 explains it, below `/problems`, where all are. Titles and details follow `Accept-Language`, or
@@ -100,6 +102,7 @@ def settings(config: Config) -> dict[str, Any]:
                     wait=config.deep_wait,
                     longest_wait=config.wait,
                     waiting=config.max_waiting,
+                    waiting_address=of_address(config),
                     deal_tries=config.deal_tries,
                     deal_states=config.deal_states,
                 ),

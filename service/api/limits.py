@@ -46,9 +46,8 @@ def install(app: Flask, config: Config, buckets: Buckets) -> None:
             trusted=trusted,
         )
         request.environ[CLIENT] = str(address or "")
-        asked = limiting.charges(
-            config.rates, _budget(), address=addresses.counted_as(address), token=_token()
-        )
+        g.address = addresses.counted_as(address)
+        asked = limiting.charges(config.rates, _budget(), address=g.address, token=_token())
         g.standings = limiting.spend(current_app.extensions["means"], buckets, tuple(asked))
         refused = [each.more_in_s for each in g.standings if not each.taken]
         if refused:

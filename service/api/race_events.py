@@ -83,8 +83,8 @@ def follow_race(query: dict[str, Any], race_id: UUID) -> Response:
     The stream ends when the race is over, when the server stops, or when the token is no longer
     good; to come again after the last event of a race that is over is answered 204, which tells a
     client to stop. A rematch comes later: wait for it with `after`, or on the race. Each stream and
-    each waiting request takes a place, and a player has a few in each process: else 503
-    `too_many_waiting`.
+    each waiting request takes a place, and a player, and an address, has a few in each process:
+    else 503 `too_many_waiting`.
     """
     if _wants_stream():
         return _stream(race_id, _last_id(query["after"]))

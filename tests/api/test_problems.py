@@ -215,7 +215,7 @@ def already_linked(player):
 def too_many_waiting(player):
     game = player.start("freecell")
     app = create_app(replace(player.app.extensions["means"].config, threads=9))
-    with app.extensions["database"].open(), app.extensions["waiting"].place(uuid4()):
+    with app.extensions["database"].open(), app.extensions["waiting"].place(uuid4(), b""):
         return Client(app, player.token).get(
             f"games/{game['id']}", If_None_Match='"1"', Prefer="wait=25", expect=503
         )

@@ -2,24 +2,27 @@
 
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from threading import Event
 from typing import Any
-from uuid import UUID
+from uuid import UUID, uuid4
 
 import pytest
 
 from service.api.headers import HEADERS_IN
 from service.app import create_app
 from service.config import Config
+from service.details import Detail
 from service.errors import TooManyWaiting, Unavailable
 from service.rates import Rate, Rates
-from service.waiting import Caller, Waiting, Watched
+from service.waiting import Caller, Waiting, Watched, of_address
 from tests.client import Client
 from tests.serving import wait_for
 
 THING = UUID(int=7)
+HERE = b"here"
 LONG_S = 600
 
 
@@ -120,7 +123,7 @@ def things():
 
 @pytest.fixture
 def waiting():
-    return Waiting(threads=10, of_one=6)
+    return Waiting(threads=10, of_one=6, of_address=6)
 
 
 @pytest.fixture
@@ -131,7 +134,7 @@ def wait(app, things, waiting):
         def begin():
             watched, means = things.watched(), app.extensions["means"]
             things.looked.clear()
-            caller = Caller(waiting=waiting, hung_up=things.hung_up)
+            caller = Caller(waiting=waiting, address=HERE, hung_up=things.hung_up)
             ended = pool.submit(caller.wait, means, watched, THING, known=1, seconds=LONG_S)
             assert things.looked.wait(30)
             assert not ended.done()
@@ -194,25 +197,53 @@ def test_a_stop_wakes_everybody_and_nobody_waits_after_it(app, things, waiting, 
     for each in ended:
         each.result(30)
     assert waiting.over
-    caller = Caller(waiting=waiting, hung_up=things.hung_up)
+    caller = Caller(waiting=waiting, address=HERE, hung_up=things.hung_up)
     caller.wait(app.extensions["means"], things.watched(), THING, known=1, seconds=LONG_S)
-    with pytest.raises(TooManyWaiting), waiting.place(THING):
+    with pytest.raises(TooManyWaiting), waiting.place(THING, HERE):
         pass
     wait_for(lambda: not watchers())
 
 
 @pytest.mark.parametrize(("threads", "places"), [(1, 1), (8, 1), (9, 1), (10, 2), (64, 56)])
 def test_places_leave_threads_for_others_and_are_given_back(threads, places):
-    waiting = Waiting(threads=threads, of_one=threads)
+    waiting = Waiting(threads=threads, of_one=threads, of_address=threads)
 
     def fill(left):
-        with waiting.place(THING):
+        with waiting.place(THING, HERE):
             if left > 1:
                 fill(left - 1)
                 return
-            with pytest.raises(TooManyWaiting) as refusal, waiting.place(THING):
+            with pytest.raises(TooManyWaiting) as refusal, waiting.place(THING, HERE):
                 pass
             assert refusal.value.retry_after
 
     fill(places)
     fill(places)
+
+
+def test_of_one_address_many_players_together_leave_places_to_others():
+    waiting = Waiting(threads=14, of_one=2, of_address=3)
+
+    def refused(player, address):
+        with pytest.raises(TooManyWaiting) as refusal, waiting.place(player, address):
+            pass
+        assert refusal.value.retry_after
+        return refusal.value.detail
+
+    for _ in range(2):
+        with ExitStack() as stack:
+            for _ in range(3):
+                stack.enter_context(waiting.place(uuid4(), HERE))
+            assert refused(uuid4(), HERE) is Detail.WAITING_ADDRESS
+            for _ in range(2):
+                stack.enter_context(waiting.place(THING, b"there"))
+            assert refused(THING, b"there") is Detail.WAITING_YOURSELF
+            stack.enter_context(waiting.place(uuid4(), b"there"))
+            assert refused(uuid4(), b"elsewhere") is None
+
+
+@pytest.mark.parametrize(
+    ("threads", "most", "share"), [(64, None, 28), (11, None, 2), (1, None, 1), (64, 50, 50)]
+)
+def test_an_address_has_half_of_the_places_unless_it_is_set_otherwise(threads, most, share):
+    assert of_address(Config(threads=threads, max_waiting_address=most)) == share

@@ -277,7 +277,12 @@ def connections(watcher):
 
 def test_forty_streams_hold_no_connection_and_one_more_is_told_to_come_again(database, cluster):
     name = str(conninfo_to_dict(database)["dbname"])
-    places = {"LONGCASE_THREADS": "48", "LONGCASE_MAX_WAITING": "39", "LONGCASE_POOL_SIZE": "2"}
+    places = {
+        "LONGCASE_THREADS": "48",
+        "LONGCASE_MAX_WAITING": "39",
+        "LONGCASE_MAX_WAITING_ADDRESS": "40",
+        "LONGCASE_POOL_SIZE": "2",
+    }
     with psycopg.connect(cluster.superuser(name), autocommit=True) as watcher, ExitStack() as stack:
         before = connections(watcher)
         server = stack.enter_context(serving(database, **SETTINGS, **places))

@@ -15,7 +15,11 @@ from service.storage.migrate import migrate
 from tests.devices import PATIENCE_S, Device
 from tests.serving import serving, wait_for
 
-LONG = {"LONGCASE_WAIT": "50", "LONGCASE_MAX_WAITING": "50"}
+LONG = {
+    "LONGCASE_WAIT": "50",
+    "LONGCASE_MAX_WAITING": "50",
+    "LONGCASE_MAX_WAITING_ADDRESS": "50",
+}
 LOOKS = """SELECT 1 FROM pg_stat_activity WHERE datname = %s AND query_start > %s
     AND query LIKE '%%id, version FROM game WHERE%%'"""
 
@@ -153,6 +157,33 @@ def test_fifty_wait_with_one_connection_and_one_more_is_told_to_come_again(datab
         assert device.draw(path).status == 200
         assert {each.result().status for each in waiting} == {200}
         assert device.wait(path, known='"2"', seconds=1).status == 304
+
+
+def test_many_guests_of_one_address_leave_places_to_others(database):
+    """Addresses are told as for the rates: by a proxy that is trusted, of IPv6 the network."""
+    settings = {"LONGCASE_THREADS": "12", "LONGCASE_TRUSTED_PROXIES": "127.0.0.1/32"}
+    crowd = ["2001:db8::1", "2001:db8::2", "2001:db8::ffff:1"]
+
+    def wait(address, *, seconds):
+        guest = Device(server.address)
+        headers = {"Prefer": f"wait={seconds}", "If_None_Match": '"1"', "Accept_Language": "en"}
+        return guest.call("GET", guest.start(), X_Forwarded_For=address, **headers)
+
+    with serving(database, LONGCASE_WAIT="50", **settings) as server, ThreadPoolExecutor(2) as pool:
+        waiting = [pool.submit(wait, each, seconds=50) for each in crowd[:2]]
+
+        def refused():
+            answer = wait(crowd[2], seconds=1)
+            return answer if answer.status == 503 else None
+
+        one_more = wait_for(refused)
+        assert one_more.body["code"] == "too_many_waiting"
+        assert "your network" in one_more.body["detail"]
+        assert int(one_more.headers["Retry-After"]) > 0
+        assert wait("2001:db8:0:1::1", seconds=1).status == 304
+        assert not any(each.done() for each in waiting)
+        server.process.send_signal(signal.SIGTERM)
+        assert {each.result().status for each in waiting} == {304}
 
 
 @pytest.mark.parametrize("stop", [signal.SIGTERM, signal.SIGHUP])
