@@ -10,6 +10,7 @@ from __future__ import annotations
 from datetime import UTC, date, datetime, time, timedelta
 from typing import TYPE_CHECKING, Final
 
+from service import racing
 from service.details import Detail
 from service.errors import NotAllowedHere
 from service.storage import races
@@ -103,9 +104,10 @@ def refuse_while_racing(means: Means, game: Game) -> None:
     Raises:
         NotAllowedHere: the player is in a race of this variant that is not over.
     """
-    if game.deal_layout is not None and races.races_now(
-        means.database, game.player_id, game.variant, now=means.now()
-    ):
+    if game.deal_layout is None:
+        return
+    racing.settle_mine(means, game.player_id)
+    if races.races_now(means.database, game.player_id, game.variant, now=means.now()):
         raise NotAllowedHere(Detail.RACE_OPEN)
 
 

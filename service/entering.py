@@ -52,6 +52,7 @@ def enter(means: Means, token: str, code: str, *, retry: Retry | None) -> Raced:
     race_id = _id_of(means, code)
     if race_id is None:
         raise Invalid.field("code", FaultCode.NO_SUCH_RACE)
+    racing.settle_mine(means, player.id)
     return enter_race(means, player, race_id, retry, by_code=True)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from service import racing
 from service.access import find_holder, find_writer, refuse_banned
 from service.details import Detail, FaultCode
 from service.errors import AlreadyLinked, Busy, Invalid, KeyReused, NotAllowedHere
@@ -31,6 +32,7 @@ def link(means: Means, token: str, guest_token: str, *, retry: Retry | None) -> 
     """
     for _ in range(TRIES):
         account = find_writer(means, token)
+        racing.settle_mine(means, account.id)
         guest = find_holder(means, guest_token)
         kept = links.by_key(means.database, account.id, retry.key) if retry else None
         if kept is not None:

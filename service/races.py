@@ -67,6 +67,7 @@ def make(means: Means, token: str, wish: RaceWish, *, retry: Retry | None) -> Ra
     player = find_writer(means, token)
     race_id = uuid5(player.id, f"race {retry.key}") if retry else uuid4()
     rules = _rules(wish)
+    racing.settle_mine(means, player.id)
 
     def make_once() -> Raced:
         first = kept(means, player, race_id, retry)
@@ -93,6 +94,7 @@ def rematch(means: Means, token: str, race_id: UUID, *, retry: Retry | None) -> 
         Unavailable: no deal was proved winnable within the budget.
     """
     player = find_writer(means, token)
+    racing.settle_mine(means, player.id)
 
     def make_or_enter() -> Raced:
         former = whole(means, race_id, player)

@@ -134,7 +134,7 @@ def settle_due(means: Means) -> int:
 
 
 def settle_mine(means: Means, player_id: UUID) -> None:
-    """Judge what is due in a player's races, before their games or figures are listed."""
+    """Judge what is due in a player's races, before more is asked than how one race stands."""
     for race_id in races.due_of(means.database, player_id, now=means.now()):
         settle(means, race_id)
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from uuid import uuid4, uuid5
 
 from engine import Position
-from service import dailies, deals, proving
+from service import dailies, deals, proving, racing
 from service.access import Ask, admit, find_player, find_player_with_deal, refuse_banned
 from service.changing import Outcome, first_outcome
 from service.closing import closes_at, refuse_while_race_is_open
@@ -278,6 +278,7 @@ def _kept(means: Means, ask: Ask | None) -> Outcome | None:
 
 def _check_room(means: Means, player: Player) -> None:
     """Refuse one game too many; the insertion counts again."""
+    racing.settle_mine(means, player.id)
     unfinished = games.count_unfinished(means.database, player.id)
     if unfinished is None:  # they were deleted meanwhile, or linked to another
         raise Unauthenticated
