@@ -36,7 +36,7 @@ def ahead(app):
 
 
 def orders(sql, table="verified_deal"):
-    return [row[0] for row in sql(f"SELECT deal_order FROM {table} ORDER BY 1")]  # noqa: S608 - two tables
+    return [row[0] for row in sql(f"SELECT deal_order FROM {table} ORDER BY 1")]  # noqa: S608 - three tables
 
 
 def new_player(app):
@@ -114,6 +114,23 @@ def test_a_line_that_a_level_does_not_begin_is_not_sold_as_its_proof(app, player
         assert (orders(sql) == []) == (answer.status == 201)
         sql("DELETE FROM verified_deal RETURNING id")
         configure(app, deal_tries=40)
+
+
+def test_races_and_games_never_share_a_deal(app, ahead, sql):
+    """A race's deal is new to all who enter: of those that wait each goes to one race, or game."""
+    ahead("grandfathers-clock", 8)
+    before = orders(sql)
+    calls = {
+        "races": {"variant": "grandfathers-clock", "seats": 2},
+        "games": {"variant": "grandfathers-clock"},
+    }
+    asked = [(new_player(app), *call) for call in [*calls.items()] * 6]
+    with ThreadPoolExecutor(len(asked)) as pool:
+        made = list(pool.map(lambda each: each[0].post(*each[1:], expect=None), asked))
+    assert sorted(answer.status for answer in made) == [*[201] * 8, *[503] * 4]
+    dealt = {table: orders(sql, table) for table in ("race", "game")}
+    assert sorted(dealt["race"] + dealt["game"]) == before
+    assert orders(sql) == []
 
 
 def test_none_is_served_twice_and_none_unproved(app, ahead, sql):
