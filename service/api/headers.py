@@ -42,8 +42,8 @@ HEADERS_IN: Final[dict[str, dict[str, Any]]] = {
     "Idempotency-Key": {
         "description": "Chosen by the client for one request and sent again with each retry: the "
         "change is made once, and its answer given again for as long as the game or the race is "
-        "kept. That answer may be old: read what it is about anew before going on. A refusal is "
-        "not kept: the key is free again.",
+        "kept. That answer may be old: read what it is about anew before going on. Of a refusal, "
+        "and of a call that changed nothing, nothing is kept: the key is free again.",
         **_text("0b6c2f5e-8f0c-4a52-9c58-6a6ea2b7d2de", pattern="^[!-~]{1,128}$"),
     },
     "Last-Event-ID": {
