@@ -29,6 +29,8 @@ def stream(client, race, **headers):
     answer = client.app.test_client().get(f"/v1/races/{race['id']}/events", headers=sent)
     assert answer.status_code == 200
     assert answer.headers["Content-Type"] == "text/event-stream"
+    assert answer.headers["Cache-Control"] == "no-store"
+    assert answer.headers["X-Accel-Buffering"] == "no"  # proxies are to pass it on as it comes
     return read_stream(answer.text)
 
 
