@@ -14,6 +14,7 @@ pytestmark = pytest.mark.skipif(BROWSER is None, reason="no chromium here")
 def shown(address: str, profile) -> tuple[str, list[str]]:
     """Open a page; return its elements once scripts have run, and what the browser complained."""
     options = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+    options += ["--disable-component-update", "--disable-sync", "--disable-quic", "--no-first-run"]
     options += ["--enable-logging=stderr", "--virtual-time-budget=10000", "--dump-dom"]
     done = subprocess.run(
         [str(BROWSER), *options, f"--user-data-dir={profile}", address],
