@@ -36,6 +36,7 @@ from service.api import (
     verdicts,
 )
 from service.api.blueprint import Api
+from service.api.choices import refer_to_list
 from service.buckets import Buckets
 from service.config import Config
 from service.means import Means
@@ -94,6 +95,7 @@ def create_app(config: Config, *, buckets: Buckets | None = None) -> Flask:
         sandbox.install(app)
     api = Api(app)
     headers.install(api.spec)
+    api.ma_plugin.converter.add_attribute_function(refer_to_list)
     for noun in NOUNS:
         api.register_blueprint(noun.blueprint, url_prefix="/v1")
     api.register_blueprint(operations.blueprint)

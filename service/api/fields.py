@@ -1,4 +1,4 @@
-"""The kinds of values in requests: whole numbers that are whole, moves, layouts, levels."""
+"""The kinds of values in requests: whole numbers that are whole, moves, layouts."""
 
 from __future__ import annotations
 
@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING, Any, Final
 
 from marshmallow import ValidationError, fields
 
-from engine import BadNotation, Level, Move
+from engine import BadNotation, Move
 from engine.moves import PATTERN
-from service.api.faults import list_length, one_of, text_length, within, written_as
+from service.api.faults import list_length, text_length, within, written_as
 from service.catalogue import options_listed
 from service.config import Config
 from service.details import FaultCode
 from service.errors import Invalid, NotFound
-from service.searching import Effort
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sized
@@ -166,29 +165,6 @@ def page_limit(query: Mapping[str, Any], *, most: int) -> int:
     if limit > most:
         raise Invalid.query("limit", FaultCode.RANGE, least=1, most=most)
     return limit
-
-
-class LevelField(fields.String):
-    """A level of automatic play."""
-
-    def __init__(self, *levels: Level, about: str, **kwargs: Any) -> None:
-        super().__init__(
-            validate=one_of(level.value for level in levels or tuple(Level)),
-            metadata={"description": about},
-            **kwargs,
-        )
-
-
-def effort() -> fields.String:
-    """Give the field that says how long to search."""
-    return fields.String(
-        validate=one_of(each.value for each in Effort),
-        load_default=Effort.QUICK.value,
-        metadata={
-            "description": "quick: a moment; deep: seconds if need be, and few at once, so that "
-            "the answer may be unknown because others were before"
-        },
-    )
 
 
 def version() -> fields.Integer:

@@ -15,6 +15,7 @@ from service.api import answering, links
 from service.api.answering import answered, read_place, write_cursor
 from service.api.blueprint import Blueprint, Token
 from service.api.callers import caller
+from service.api.choices import Choice, autoplay_level
 from service.api.conditions import (
     ask,
     ask_to_change,
@@ -24,13 +25,12 @@ from service.api.conditions import (
     token,
     wait_preferred,
 )
-from service.api.faults import one_of, text_length, written_as
+from service.api.faults import text_length, written_as
 from service.api.fields import (
     DEAL_NUMBER,
     DateField,
     Flag,
     LayoutField,
-    LevelField,
     OptionsField,
     page_limit,
     page_size,
@@ -74,7 +74,7 @@ class NewGameSchema(Request):
         },
     )
     options = OptionsField()
-    autoplay = LevelField(about="Automatic play; the variant has a default")
+    autoplay = autoplay_level("Automatic play; the variant has a default")
     winnable = Flag(
         metadata={
             "description": "Whether the secret deal must be proved winnable; the default where "
@@ -108,28 +108,28 @@ class NewGameAnswerSchema(GameSchema):
 class LevelChangeSchema(Request):
     """What can be changed in a running game."""
 
-    autoplay = LevelField(about="Automatic play from now on; it acts at once", required=True)
+    autoplay = autoplay_level("Automatic play from now on; it acts at once", required=True)
     version = version()
 
 
 class GamesQuerySchema(Request):
     """Which of my games."""
 
-    status = fields.String(
-        validate=one_of(["playing", "won", "lost", "resigned", "stopped"]),
-        metadata={"description": "Only games of this status"},
+    status = Choice(
+        "GamesStatus",
+        ["playing", "won", "lost", "resigned", "stopped"],
+        about="Only games of this status",
     )
     variant = fields.String(
         validate=text_length(1, 40),
         metadata={"description": "Only games of this variant, by id or alias"},
     )
-    sort = fields.String(
-        validate=one_of(["-created_at", "-last_move_at"]),
+    sort = Choice(
+        "GamesOrder",
+        ["-created_at", "-last_move_at"],
+        called=["newest", "last_played"],  # no language has names with a minus
         load_default="-created_at",
-        metadata={
-            "description": "Newest first, or last played first (which shifts while playing)",
-            "x-enum-varnames": ["newest", "last_played"],  # no language has names with a minus
-        },
+        about="Newest first, or last played first (which shifts while playing)",
     )
     limit = page_size("Games on a page")
     cursor = fields.String(

@@ -13,9 +13,10 @@ from service import games, playing
 from service.answers import legal_moves
 from service.api import answering
 from service.api.blueprint import Blueprint
+from service.api.choices import Choice
 from service.api.conditions import ask, ask_to_change, known_versions
-from service.api.faults import list_length, one_of
-from service.api.fields import LevelField, MoveField, version, whole
+from service.api.faults import list_length
+from service.api.fields import MoveField, version, whole
 from service.api.schemas import Answer, Request, many, number
 from service.api.shapes import GameSchema, LegalMoveSchema
 from service.config import Config
@@ -77,12 +78,11 @@ class UndoRequestSchema(Request):
     """How far to go back: one move, so many, or to where the game can be won."""
 
     count = whole(least=1, most=10_000, about="How many moves; 1 where nothing else is said")
-    to = fields.String(
-        validate=one_of(["winnable"]),
-        metadata={
-            "description": "Instead of a count: as few moves as lead to a position proved "
-            "winnable. In variants without hidden cards"
-        },
+    to = Choice(
+        "UndoGoal",
+        ["winnable"],
+        about="Instead of a count: as few moves as lead to a position proved winnable. In variants "
+        "without hidden cards",
     )
     version = version()
 
@@ -90,9 +90,9 @@ class UndoRequestSchema(Request):
 class AutoplayRequestSchema(Request):
     """What to send up."""
 
-    mode = LevelField(
-        Level.SAFE,
-        Level.ALL,
+    mode = Choice(
+        "AutoplayMode",
+        [Level.SAFE, Level.ALL],
         about="safe: what cannot spoil a win; all: all that goes. Alike in the clocks",
         required=True,
     )

@@ -11,8 +11,9 @@ from service import access, accounts, linking, players
 from service.answers import player_answer
 from service.api.answering import answered, nothing
 from service.api.blueprint import Blueprint, Token
+from service.api.choices import Choice
 from service.api.conditions import retry, token
-from service.api.faults import one_of, text_length
+from service.api.faults import text_length
 from service.api.language import preferred
 from service.api.schemas import Answer, Request, number, text, time
 from service.details import Detail
@@ -46,12 +47,11 @@ class AboutPlayer(Request):
             "to left: show it isolated, as in `<bdi>`"
         },
     )
-    language = fields.String(
-        validate=one_of(players.LANGUAGES),
-        metadata={
-            "description": "en, fr or de: how the player is spoken to, in problems and pictures, "
-            "where a request has no Accept-Language"
-        },
+    language = Choice(
+        "Language",
+        players.LANGUAGES,
+        about="en, fr or de: how the player is spoken to, in problems and pictures, where a "
+        "request has no Accept-Language",
     )
     time_zone = fields.String(
         validate=text_length(1, 64),

@@ -13,8 +13,9 @@ from service.api import links
 from service.api.answering import answered, preferred, read_place, write_cursor, written
 from service.api.blueprint import Blueprint
 from service.api.callers import caller
+from service.api.choices import Choice
 from service.api.conditions import known_tags, retry, token, wait_preferred
-from service.api.faults import one_of, text_length
+from service.api.faults import text_length
 from service.api.fields import OptionsField, page_limit, page_size, whole
 from service.api.race_shapes import RacePreviewSchema, RaceSchema, RaceSummarySchema
 from service.api.schemas import Answer, Request, many, text
@@ -76,9 +77,10 @@ class RaceCodeSchema(Request):
 class RacesQuerySchema(Request):
     """Which of my races."""
 
-    status = fields.String(
-        validate=one_of(["open", "starting", "running", "over", "cancelled"]),
-        metadata={"description": "Only races of this status"},
+    status = Choice(
+        "RacesStatus",
+        ["open", "starting", "running", "over", "cancelled"],
+        about="Only races of this status",
     )
     limit = page_size("Races on a page")
     cursor = fields.String(

@@ -6,14 +6,13 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Any, Final
 
 from flask import current_app, g, request
-from marshmallow import fields
 
 from service import sandbox
 from service.api import answering, links, problems
 from service.api.answering import answered, nothing
 from service.api.blueprint import Blueprint
+from service.api.choices import Choice
 from service.api.conditions import optional_token, token
-from service.api.faults import one_of
 from service.api.fields import whole
 from service.api.noting import noted
 from service.api.schemas import Answer, Request, time
@@ -38,14 +37,13 @@ blueprint = Blueprint(
 class ScriptedGameSchema(Request):
     """Where the game is to begin."""
 
-    script = fields.String(
+    script = Choice(
+        "Script",
+        Script,
         required=True,
-        validate=one_of(list(Script)),
-        metadata={
-            "description": "one_move_from_win: the only legal moves include the last; lost: it can "
-            "no longer be won, and an undo helps; stuck: no legal move is left; unknown: the "
-            "verdict is unknown at any effort"
-        },
+        about="one_move_from_win: the only legal moves include the last; lost: it can no longer be "
+        "won, and an undo helps; stuck: no legal move is left; unknown: the verdict is unknown at "
+        "any effort",
     )
 
 
@@ -69,13 +67,12 @@ class TimeSchema(Answer):
 class FailuresSchema(Request):
     """Which of my next requests are to fail, and how."""
 
-    failure = fields.String(
+    failure = Choice(
+        "ForcedFailure",
+        Failure,
         required=True,
-        validate=one_of(list(Failure)),
-        metadata={
-            "description": "rate_limited: 429; unavailable: 503; answer_lost: the request is "
-            "carried out, and its answer is 503 all the same, as if the connection had broken"
-        },
+        about="rate_limited: 429; unavailable: 503; answer_lost: the request is carried out, and "
+        "its answer is 503 all the same, as if the connection had broken",
     )
     count = whole(least=0, most=MOST_FAILURES, about="How many requests", load_default=1)
 

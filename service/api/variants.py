@@ -10,7 +10,8 @@ from marshmallow import fields
 from service import catalogue, numbered
 from service.api.answering import answered, conditional
 from service.api.blueprint import Blueprint, Token
-from service.api.fields import OptionsField, effort
+from service.api.choices import effort
+from service.api.fields import OptionsField
 from service.api.language import preferred
 from service.api.reading import read_query
 from service.api.schemas import (

@@ -6,14 +6,13 @@ from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
 from flask import current_app
-from marshmallow import fields
 
 from service import verdicts
 from service.api.answering import written
 from service.api.blueprint import Blueprint
+from service.api.choices import Choice, effort
 from service.api.conditions import ask_to_change
-from service.api.faults import one_of
-from service.api.fields import effort, version
+from service.api.fields import version
 from service.api.schemas import Answer, Request, number, text
 from service.api.shapes import busy
 from service.errors import Busy, GameTooLong, KeyReused, NotAllowedHere, VersionConflict
@@ -29,10 +28,11 @@ blueprint = Blueprint("verdicts", __name__, description="Whether a game can be w
 class VerdictRequestSchema(Request):
     """On what, and how long to search."""
 
-    position = fields.String(
-        validate=one_of(["now", "dealt"]),
+    position = Choice(
+        "VerdictPosition",
+        ["now", "dealt"],
         load_default="now",
-        metadata={"description": "now: where the game stands; dealt: where it began"},
+        about="now: where the game stands; dealt: where it began",
     )
     effort = effort()
     version = version()

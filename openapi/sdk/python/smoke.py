@@ -18,7 +18,7 @@ from longcase.api.sandbox import order_failures
 from longcase.api.variants import list_variants
 from longcase.models import (
     Failures,
-    FailuresFailure,
+    ForcedFailure,
     Game,
     HintRequest,
     MovesRequest,
@@ -124,11 +124,11 @@ def main() -> None:
     move(api, game, first)  # as another device would
     game = move(api, game, first)  # and this one knows nothing of it
     game = answered(undo_moves.sync(game.id, client=api, body=UndoRequest(version=game.version)))
-    order_failures.sync_detailed(client=api, body=Failures(failure=FailuresFailure.RATE_LIMITED))
+    order_failures.sync_detailed(client=api, body=Failures(failure=ForcedFailure.RATE_LIMITED))
     play(api, game)
 
     rival = guest()
-    order_failures.sync_detailed(client=api, body=Failures(failure=FailuresFailure.ANSWER_LOST))
+    order_failures.sync_detailed(client=api, body=Failures(failure=ForcedFailure.ANSWER_LOST))
     made = answered(make_race.sync(client=api, body=NewRace(variant="grandfathers-clock", seats=2)))
     races = answered(list_races.sync(client=api)).items
     entered = answered(enter_race.sync(client=rival, body=RaceCode(code=made.code)))
