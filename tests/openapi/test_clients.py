@@ -1,11 +1,14 @@
 """The pages about clients print what `make sdk` runs, and it sees what goes wrong."""
 
 import json
+import sys
+from contextlib import nullcontext
 
 import pytest
 
 from openapi.breaking import newest_released
 from tests.documents import ROOT, commands, run
+from tests.sdk.compilers import CHECKS, Bench
 from tests.sdk.generators import warnings
 from tests.sdk.newer import of_tomorrow
 from tests.sdk.smoke import check
@@ -16,7 +19,14 @@ PAGES = ROOT / "docs" / "sdk"
 
 @pytest.mark.parametrize(
     ("page", "program"),
-    [("typescript.md", "typescript/first.ts"), ("python.md", "python/first.py")],
+    [
+        ("typescript.md", "typescript/first.ts"),
+        ("python.md", "python/first.py"),
+        ("kotlin.md", "kotlin/First.kt"),
+        ("swift.md", "swift/first.swift"),
+        ("dart.md", "dart/first.dart"),
+        ("csharp.md", "csharp/First.cs"),
+    ],
 )
 def test_a_page_prints_the_program_that_is_run(page, program):
     assert f"\n{(SDK / program).read_text()}```" in (PAGES / page).read_text()
@@ -28,7 +38,10 @@ def test_every_language_has_a_page_and_its_settings():
 
 
 def test_no_address_of_a_registry_is_written_down():
-    assert '"resolved"' not in (SDK / "typescript" / "package-lock.json").read_text()
+    locks = list(SDK.glob("*/package-lock.json"))
+    assert locks
+    for lock in locks:
+        assert '"resolved"' not in lock.read_text(), lock
 
 
 def test_the_commands_for_curl_run_as_printed(module_server):
@@ -79,6 +92,23 @@ def test_a_warning_is_seen_unless_it_is_allowed():
     log = "[main] INFO  a - fine\n[main] WARN  b - Codegen property is null\n"
     allowed = "[main] WARN  c - OpenAPI 3.1 support is still in beta. Say so\n"
     assert warnings(log + allowed) == ["[main] WARN  b - Codegen property is null"]
+
+
+@pytest.mark.parametrize("language", ["swift", "dart"])
+def test_it_is_said_where_a_compiler_is_not_here(language, tmp_path, monkeypatch):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    bench = Bench(folder=tmp_path, home=tmp_path, address="")
+    assert CHECKS[language](bench).startswith("not compiled: no ")
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("piles", "move"), [(20, "t1-f1 playing"), (19, "t1-f1 playing"), (20, "")]
+)
+def test_first_lines_that_do_not_play_are_seen(piles, move, tmp_path):
+    bench = Bench(folder=tmp_path, home=tmp_path, address="")
+    with nullcontext() if (piles, move) == (20, "t1-f1 playing") else pytest.raises(Failed):
+        bench.plays(sys.executable, "-c", f"print('t1 AS\\n' * {piles} + {move!r})")
 
 
 def test_a_document_was_released():

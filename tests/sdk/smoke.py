@@ -37,7 +37,7 @@ def main() -> int:
             clients = list(beside.map(lambda make: [*_made(make)], LANGUAGES))
         say("starting Postgres and the service")
         with (
-            _service() as address,
+            service() as address,
             lossy(address) as today,
             lossy(address, of_tomorrow) as tomorrow,
             ThreadPoolExecutor() as beside,
@@ -104,7 +104,7 @@ def _made(make: Callable[[str, Path], Client]) -> Iterator[Client]:
 
 
 @contextmanager
-def _service() -> Iterator[str]:
+def service() -> Iterator[str]:
     """Serve from a database of its own, thrown away afterwards; give the address."""
     with temporary_path() as path, running(path, durable=False) as database:
         migrate(database.owner)

@@ -9,7 +9,7 @@ import subprocess
 import sys
 import time
 import venv
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -37,7 +37,7 @@ def hold(true: object, what: str, said: str) -> None:
         raise Failed(f"not so: {what}\n{said}")
 
 
-def ran(command: list[str | Path], *, folder: Path, **environment: str) -> str:
+def ran(command: Sequence[str | Path], *, folder: Path, **environment: str) -> str:
     """Run a command to its end; return all it printed.
 
     Raises:
