@@ -74,7 +74,7 @@ def make(means: Means, token: str, wish: RaceWish, *, retry: Retry | None) -> Ra
         if first is not None:
             return first
         new = _New(rules=rules, seats=wish.seats, minutes=wish.minutes, id=race_id)
-        dealt = _deal(means, rules)
+        dealt = _deal(means, rules, player)
         with races.changing(means.database) as lent:
             check_room(means, races.count_open(lent, player.id))
             return _add(means, lent, new, dealt, player=player, retry=retry)
@@ -112,7 +112,7 @@ def rematch(means: Means, token: str, race_id: UUID, *, retry: Retry | None) -> 
             id=uuid4(),
             rematch_of=race_id,
         )
-        dealt = _deal(means, new.rules)
+        dealt = _deal(means, new.rules, player)
         with racing.opened(means, race_id, player_id=player.id) as found:
             check_room(means, found.open_races)
             found.sheet.tell(Happening.REMATCH, race=str(new.id))
@@ -151,14 +151,21 @@ def _rules(wish: RaceWish) -> Rules:
     return rules
 
 
-def _deal(means: Means, rules: Rules) -> Dealt:
-    """Deal a secret deal, proved winnable where that can be."""
+def _deal(means: Means, rules: Rules, player: Player) -> Dealt:
+    """Deal a secret deal, proved winnable where that can be.
+
+    Before one is solved for a player, their room is looked at.
+    """
     if not deals.provable(rules):
         return deals.secret(rules, means.chance)
     level = variant(rules.variant).autoplay
     waiting = proving.find(means, rules)
     found = proving.proved_again(means, rules, level, waiting)
-    return found or proving.solved(means, rules, level)
+    if found is None:
+        with races.changing(means.database) as lent:
+            check_room(means, races.count_open(lent, player.id))
+        found = proving.solved(means, rules, level)
+    return found
 
 
 def _add(

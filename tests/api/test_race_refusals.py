@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from service import proving
 from tests.client import Client
 from tests.racing import enter, make, started
 
@@ -177,6 +178,19 @@ def test_nobody_is_in_one_race_too_many(player, app):
     race = player.get("races").json["items"][0]
     player.post(f"races/{race['id']}/leave", {})
     make(player)
+
+
+def test_no_deal_is_solved_for_one_race_too_many(player, rival, clock, app, monkeypatch):
+    means = app.extensions["means"]
+    over, _ = started(clock, player, rival, name="freecell")
+    player.post(f"games/{over['game']}/resign", {})
+    app.extensions["means"] = replace(means, config=replace(means.config, max_races=1))
+    make(player, "freecell")
+    monkeypatch.setattr(proving, "solved", lambda *_: pytest.fail("a deal was solved"))
+    wish = {"variant": "freecell", "seats": 2}
+    assert player.post("races", wish, expect=409).code == "too_many_races"
+    refused = player.post(f"races/{over['id']}/rematch", {}, expect=409)
+    assert refused.code == "too_many_races"
 
 
 def test_unfinished_games_leave_room_for_races_and_races_for_games(player, rival, app, clock):
