@@ -188,6 +188,26 @@ def test_a_player_who_is_deleted_hears_no_more_and_the_others_do(racing):
         assert stays.until_kind("result").data["outcome"] == "won"
 
 
+def test_who_leaves_before_the_start_hears_no_more_on_any_channel(servers, database):  # noqa: ARG001 - it is emptied
+    stays, goes = map(Device, servers)
+    for device in (stays, goes):
+        device.token = device.call("POST", "players", {}).body["token"]
+    race = stays.call("POST", "races", {"variant": "freecell", "seats": 3}).body
+    entered = goes.call("POST", "race-entries", {"code": race["code"]})
+    path, version = f"races/{race['id']}", entered.body["version"]
+    with goes.follow(race["id"]) as stream, ThreadPoolExecutor(2) as pool:
+        stream.until(lambda stream: stream.last == version)
+        waiting = [
+            pool.submit(goes.call, "GET", asked, Prefer="wait=50", If_None_Match=f'"{version}"')
+            for asked in (path, f"{path}/events?after={version}")
+        ]
+        assert goes.call("POST", f"{path}/leave").status == 200
+        assert [event.id for event in stream.to_end()] == list(range(1, version + 1))
+        assert {each.result().status for each in waiting} == {404}
+    told = stays.call("GET", f"{path}/events").body["items"]
+    assert [event["kind"] for event in told] == ["joined", "joined", "left"]
+
+
 def test_a_token_that_is_no_longer_good_ends_a_stream(racing, owner):
     mine = racing.mine[0]
     with mine.follow(racing.race) as stream:
