@@ -10,6 +10,7 @@ cdef enum:
     PILES = 24
     CARDS = 104
     MOST_MOVES = 1024
+    MOST_ROUNDS = 8
     WORD = 31  # the source of moves that have no source pile
 
 cdef enum:
@@ -32,6 +33,13 @@ cdef struct Hindrances:  # as in engine/hindrances.py
     int one_spare
     int uneven
     int move
+    int again
+
+cdef struct Round:  # as there
+    Hindrances weights
+    int thrift
+    int spread
+    u64 states
 
 cdef struct RuleTable:
     int piles
@@ -64,7 +72,8 @@ cdef struct RuleTable:
     u8 height[52]
     u8 laid_out[PILES]
     u8 sequence[PILES][13]  # by pile, for foundations that grow through a suit
-    Hindrances weights
+    Round rounds[MOST_ROUNDS]
+    int round_count
     u64 under[52]  # the tableau cards a card may be laid on
     int relax  # 1 where solver.dead.is_dead may judge
     int digs  # 1 where solver.ground knows positions by what is buried

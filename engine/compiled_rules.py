@@ -46,7 +46,10 @@ class CompiledRules:
         t.goal = tables.goal
         t.mixed = tables.mixed
         t.safety = tables.safety
-        t.weights = tables.weights._asdict()
+        t.round_count = len(tables.rounds)
+        for i in range(t.round_count):
+            weights, t.rounds[i].thrift, t.rounds[i].spread, t.rounds[i].states = tables.rounds[i]
+            t.rounds[i].weights = weights._asdict()
         t.relax = tables.relax
         t.digs = tables.digs
         for i in range(52):

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 from engine.cards import ACE, KING, Card, rank_of, suit_of
 from engine.errors import BadRules
-from engine.hindrances import Hindrances, hindrances_of
+from engine.hindrances import Round, rounds_of
 from engine.rules import (
     ALL_RANKS,
     UNLIMITED,
@@ -97,7 +97,7 @@ class Tables:
     goal: int
     mixed: int
     safety: int
-    weights: Hindrances
+    rounds: tuple[Round, ...]
     under: tuple[int, ...]
     relax: int
     digs: int
@@ -161,7 +161,7 @@ def tables_for(rules: Rules, base: Card | None = None) -> Tables:
         under=_under(_packing(tableau.build)),
         relax=_relax(rules),
         digs=_digs(rules),
-        weights=hindrances_of(rules),
+        rounds=rounds_of(rules),
     )
 
 

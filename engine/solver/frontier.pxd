@@ -33,9 +33,12 @@ cdef void open_frontier(const RuleTable* t, Frontier* f, u64 memory) noexcept no
 cdef void close_frontier(Frontier* f) noexcept nogil
 cdef bint wait_at(Frontier* f, int bucket, const Waiting* position) noexcept nogil
 cdef bint next_waiting(Frontier* f, Waiting* out) noexcept nogil
+cdef bint next_in_turn(Frontier* f, Waiting* out, int* turn, int spread) noexcept nogil
 cdef unsigned int keep(const RuleTable* t, const Board* b, Frontier* f, const Waiting* come_from) noexcept nogil
 cdef void restore(const RuleTable* t, const Frontier* f, unsigned int at, Board* b) noexcept nogil
 
 # used in frontier.py alone
+cdef bint _find_lowest(Frontier* f) noexcept nogil
+cdef void _take(Frontier* f, int bucket, Waiting* out) noexcept nogil
 cdef bint _may_grow(const Frontier* f, u64 more) noexcept nogil
 cdef u64 _held(const Frontier* f) noexcept nogil

@@ -57,17 +57,44 @@ def wait_at(f, bucket, position):
 
 def next_waiting(f, out):
     """Take the most promising move that waits; False when there is none."""
-    at: cython.uint
+    if not _find_lowest(f):
+        return False
+    _take(f, f.lowest, out)
+    return True
+
+
+def next_in_turn(f, out, turn, spread):
+    """Take a move from the bucket after the last one's, no more than `spread` behind the best.
+
+    A search that always takes the best stays long where many positions look good and none is.
+    """
+    at: cython.int
+    if not _find_lowest(f):
+        return False
+    at = turn[0] if turn[0] >= f.lowest else f.lowest
+    while True:
+        at += 1
+        if at == BUCKETS or at > f.lowest + spread:
+            at = f.lowest
+        if f.buckets[at] != 0:
+            break
+    _take(f, at, out)
+    turn[0] = at
+    return True
+
+
+def _find_lowest(f):
     while f.lowest < BUCKETS and f.buckets[f.lowest] == 0:
         f.lowest += 1
-    if f.lowest == BUCKETS:
-        return False
-    at = f.buckets[f.lowest]
-    f.buckets[f.lowest] = f.waiting[at].next
+    return f.lowest < BUCKETS
+
+
+def _take(f, bucket, out):
+    at: cython.uint = f.buckets[bucket]
+    f.buckets[bucket] = f.waiting[at].next
     out[0] = f.waiting[at]
     f.waiting[at].next = f.free
     f.free = at
-    return True
 
 
 def keep(t, b, f, come_from):

@@ -2,7 +2,6 @@ from engine.board cimport *
 
 cdef u64 links(const RuleTable* t, const Board* b) noexcept nogil
 cdef u64 change(const RuleTable* t, const Board* b, u16 move) noexcept nogil
-cdef bint is_carry(const RuleTable* t, u16 move) noexcept nogil
 
 # used in links.py alone
 cdef u64 _height(int pile, int height) noexcept nogil

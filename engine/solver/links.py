@@ -32,15 +32,6 @@ def links(t, b):
     return total
 
 
-def is_carry(t, move):
-    """Tell whether a move carries cards as they lie from one pile to another."""
-    source: cython.int = move >> 5 & 31
-    target: cython.int = move & 31
-    if source == WORD or source == target:
-        return False
-    return t.stock < 0 or (source != t.stock and target != t.stock)
-
-
 def change(t, b, move):
     """Give what a carry about to be made adds to the sum."""
     source: cython.int = move >> 5 & 31

@@ -16,9 +16,6 @@ from cython.cimports.libc.string import memset
 
 from engine.solver.verdicts import Verdict
 
-# Thrift and states of each search for any win. Where one order leads astray another seldom does:
-# most of the deals that take one thousands of positions take the other some hundreds.
-ROUNDS = ((1, 600), (2, 2_000), (0, 2_000), (2, 8_000), (1, 1 << 40))
 THRIFTS = (4, 16)
 STATES_FOR_SHORTER = 4000
 
@@ -48,6 +45,7 @@ def search_all(position, budget):
 
 
 def _search(position, effort, path, most_states):
+    i: cython.int
     answer: cython.int = -1
     t: cython.pointer(RuleTable) = position.table
     b: cython.pointer(Board) = cython.address(position.board)
@@ -55,9 +53,9 @@ def _search(position, effort, path, most_states):
     if t.digs:
         with cython.nogil:
             return dig_out(t, b, effort, path)
-    for thrift, states in ROUNDS:
-        effort.thrift = thrift
-        effort.most_states = min(most_states // 4, effort.states + states)
+    for i in range(t.round_count):
+        effort.round = t.rounds[i]
+        effort.most_states = min(most_states // 4, effort.states + t.rounds[i].states)
         with cython.nogil:
             answer = widest(t, b, effort, path)
         if answer >= 0:
@@ -71,8 +69,9 @@ def _search(position, effort, path, most_states):
 
 def _shorter(position, effort, path, budget, line):
     answer: cython.int
+    effort.round = position.table.rounds[0]
     for thrift in THRIFTS:
-        effort.thrift = thrift
+        effort.round.thrift = thrift
         effort.most_states = min(budget.states, effort.states + STATES_FOR_SHORTER)
         with cython.nogil:
             answer = widest(position.table, cython.address(position.board), effort, path)

@@ -29,4 +29,6 @@ cdef bint leaves_homes(const RuleTable* t, u16 move) noexcept nogil
 cdef int candidates(const RuleTable* t, const Board* b, u16* out) noexcept nogil
 cdef bint _grow(Table* table) noexcept nogil
 cdef int _fill(const RuleTable* t, const Board* b) noexcept nogil
-cdef int _safe_from(const RuleTable* t, const Board* b, int source) noexcept nogil
+cdef int _safe(const RuleTable* t, const Board* b) noexcept nogil
+cdef bint _is_whole(const RuleTable* t, const Board* b, u16 move) noexcept nogil
+cdef bint _is_carry(const RuleTable* t, u16 move) noexcept nogil

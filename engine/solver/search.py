@@ -13,8 +13,9 @@ import cython
 from cython.cimports.engine.generate import generate
 from cython.cimports.engine.make import make, unmake
 from cython.cimports.engine.safety import is_safe
-from cython.cimports.engine.solver.links import change, is_carry, links
+from cython.cimports.engine.solver.links import change, links
 from cython.cimports.libc.stdlib import calloc, free, realloc
+from cython.cimports.libc.string import memcpy
 
 
 def open_table(table, memory):
@@ -96,7 +97,7 @@ def step(t, b, path, move):
 
 def follow(t, b, path, move):
     """Make a move and note it, keeping the path's hash; False when memory ran out."""
-    carried: cython.bint = is_carry(t, move)
+    carried: cython.bint = _is_carry(t, move)
     hash_then: u64 = path.hash + change(t, b, move) if carried else 0
     if not step(t, b, path, move):
         return False
@@ -114,26 +115,31 @@ def back_to(t, b, path, length):
 
 def send_up(t, b, path):
     """Send up every card proved safe to go; False when memory ran out."""
-    i: cython.int = 0
-    target: cython.int
     move: cython.int
     if t.safety == 0:
         return True
-    while i < t.piles:
-        target = _safe_from(t, b, i)
-        if target >= 0:
-            if not follow(t, b, path, cython.cast(u16, target | i << 5 | 1 << 10)):
-                return False
-            i = 0
-            continue
-        i += 1
-        if i == t.piles and t.relax and t.safety == 2:
+    while True:
+        move = _safe(t, b)
+        if move == 0 and t.relax and t.safety == 2:
             move = _fill(t, b)
-            if move != 0:
-                if not follow(t, b, path, cython.cast(u16, move)):
-                    return False
-                i = 0
-    return True
+        if move == 0:
+            return True
+        if not follow(t, b, path, cython.cast(u16, move)):
+            return False
+
+
+def _safe(t, b):
+    """Give a move of a card proved safe to go up, or 0."""
+    card: cython.int
+    after: cython.int = t.f0 + t.nf  # where cells and tableau begin
+    i: cython.int = t.waste if t.waste >= 0 else after
+    while i < t.piles:
+        if b.n[i] != 0:
+            card = b.card[i][b.n[i] - 1]
+            if t.height[card] == b.n[t.home[card]] and is_safe(t, b, card):
+                return t.home[card] | i << 5 | 1 << 10
+        i = i + 1 if i >= after else after
+    return 0
 
 
 def _fill(t, b):
@@ -163,20 +169,6 @@ def _fill(t, b):
     return 0 if source < 0 else target | source << 5 | 1 << 10
 
 
-def _safe_from(t, b, source):
-    """Give the foundation the top card of a pile can safely go to, or -1."""
-    card: cython.int
-    home: cython.int
-    kind: cython.int = t.kind[source]
-    if kind == STOCK or kind == FOUNDATION or b.n[source] == 0:
-        return -1
-    card = b.card[source][b.n[source] - 1]
-    home = t.home[card]
-    if t.height[card] != b.n[home] or not is_safe(t, b, card):
-        return -1
-    return home
-
-
 def is_quiet(t, b, move):
     """Tell whether no card can be sent up after a carry that could not go up before."""
     source: cython.int = move >> 5 & 31
@@ -195,10 +187,19 @@ def is_quiet(t, b, move):
     return t.height[card] != b.n[t.home[card]]
 
 
+def _is_carry(t, move):
+    """Tell whether a move carries cards as they lie from one pile to another."""
+    source: cython.int = move >> 5 & 31
+    target: cython.int = move & 31
+    if source == WORD or source == target:
+        return False
+    return t.stock < 0 or (source != t.stock and target != t.stock)
+
+
 def leaves_homes(t, move):
     """Tell whether a move is a carry that touches no foundation."""
     return (
-        is_carry(t, move)
+        _is_carry(t, move)
         and t.kind[move & 31] != FOUNDATION
         and t.kind[move >> 5 & 31] != FOUNDATION
     )
@@ -207,43 +208,52 @@ def leaves_homes(t, move):
 def candidates(t, b, out):
     """Write the moves worth looking at, those to foundations first; give their number."""
     codes: u16[MOST_MOVES]
+    later: u16[MOST_MOVES]
+    last: u16[MOST_MOVES]
     count: cython.int = generate(t, b, codes)
     kept: cython.int = 0
+    laters: cython.int = 0
+    lasts: cython.int = 0
     i: cython.int
-    phase: cython.int
     target: cython.int
     source: cython.int
     empty_pile: cython.int = -1
     empty_cell: cython.int = -1
-    phases: u8[MOST_MOVES]
     for i in range(t.nt if t.mixed else 0):
-        if empty_pile < 0 and b.n[t.t0 + i] == 0:
+        if b.n[t.t0 + i] == 0:
             empty_pile = t.t0 + i
+            break
     for i in range(t.nc):
-        if empty_cell < 0 and b.n[t.c0 + i] == 0:
+        if b.n[t.c0 + i] == 0:
             empty_cell = t.c0 + i
+            break
     for i in range(count):
         target = codes[i] & 31
         source = codes[i] >> 5 & 31
-        phases[i] = 3
-        if not is_carry(t, codes[i]):
-            phases[i] = 2
+        if not _is_carry(t, codes[i]):
+            last[lasts] = codes[i]
+            lasts += 1
         elif t.kind[target] == FOUNDATION:
-            phases[i] = 0
+            out[kept] = codes[i]
+            kept += 1
         elif t.safety == 2 and t.kind[source] == FOUNDATION:
-            phases[i] = 3
+            continue
+        elif t.kind[target] != CELL and b.n[target] != 0:
+            later[laters] = codes[i]
+            laters += 1
         elif t.kind[target] == CELL:
-            phases[i] = 2 if target == empty_cell else 3
-        elif b.n[target] != 0:
-            phases[i] = 1
-        elif not t.mixed:
-            phases[i] = 2
-        elif target == empty_pile:
-            whole: cython.bint = t.kind[source] == TABLEAU and (codes[i] >> 10 & 15) == b.n[source]
-            phases[i] = 3 if whole else 2
-    for phase in range(3):
-        for i in range(count):
-            if phases[i] == phase:
-                out[kept] = codes[i]
-                kept += 1
-    return kept
+            if target == empty_cell:
+                last[lasts] = codes[i]
+                lasts += 1
+        elif not t.mixed or (target == empty_pile and not _is_whole(t, b, codes[i])):
+            last[lasts] = codes[i]
+            lasts += 1
+    memcpy(out + kept, later, laters * cython.sizeof(u16))
+    memcpy(out + kept + laters, last, lasts * cython.sizeof(u16))
+    return kept + laters + lasts
+
+
+def _is_whole(t, b, move):
+    """Tell whether a move takes all the cards of a tableau pile."""
+    source: cython.int = move >> 5 & 31
+    return t.kind[source] == TABLEAU and (move >> 10 & 15) == b.n[source]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine import Budget, Level, Move, Verdict, solve, tidy
+from engine import Budget, Deal, Level, Move, Position, Verdict, solve, tidy, variant
 from tests.engine.by_hand import laid, legal, refused
 
 RUN = "9H 8S 7H 6S 5H 4S 3H 2S AH"
@@ -104,3 +104,12 @@ def test_sending_up_at_once_can_spoil_a_win_and_safe_play_does_not():
     assert Move.parse("t4-f2") not in tidy(position, Level.SAFE)
     position.play(Move.parse("t4-f2"))
     assert solve(position, Budget(states=400_000)).verdict is Verdict.LOST
+
+
+@pytest.mark.parametrize("number", ["253", "657", "32123", "32748"])
+def test_no_deal_leads_every_order_of_search_astray(number):
+    """Deals that took one order or another ten thousands of positions."""
+    position = Position.start(Deal.numbered(variant("freecell").rules, number))
+    found = solve(position, Budget(states=40_000, tries=0))
+    assert found.verdict is Verdict.WINNABLE
+    assert found.states < 10_000
