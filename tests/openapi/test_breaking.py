@@ -12,10 +12,12 @@ PRESENT: Any = json.loads((HERE / "openapi.json").read_text(encoding="utf-8"))
 GAME = {"$ref": "#/components/schemas/Game"}
 OLD: Any = {
     "security": [],
+    "servers": [{"url": "/"}],
     "paths": {
         "/games": {
             "post": {
                 "operationId": "startGame",
+                "tags": ["games"],
                 "security": [{}, {"token": []}],
                 "parameters": [
                     {"in": "header", "name": "Key", "schema": {"type": "string", "maxLength": 9}}
@@ -33,10 +35,16 @@ OLD: Any = {
                     "409": {"content": {"application/problem+json": {"schema": {}}}},
                 },
             },
-            "get": {"operationId": "listGames", "responses": {"200": {}}},
+            "get": {
+                "operationId": "listGames",
+                "security": [{"token": []}],
+                "parameters": [{"in": "query", "name": "status", "schema": {"type": "string"}}],
+                "responses": {"200": {}},
+            },
         }
     },
     "components": {
+        "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
         "schemas": {
             "NewGame": {
                 "type": "object",
@@ -59,10 +67,11 @@ OLD: Any = {
                     "piles": {"type": "array", "items": {"type": "object", "properties": {}}},
                 },
             },
-        }
+        },
     },
 }
 POST = ("paths", "/games", "post")
+GET = ("paths", "/games", "get")
 SENT = ("components", "schemas", "NewGame")
 ANSWERED = ("components", "schemas", "Game")
 
@@ -75,6 +84,32 @@ BREAKING: list[Any] = [
         ["POST /games: its operationId was startGame and is newGame"],
     ),
     ((*POST, "security"), [{"token": []}], ["POST /games: needs a token now"]),
+    ((*POST, "tags"), ["play"], ["POST /games: the tag games, which clients name it by, is gone"]),
+    (("servers",), [{"url": "/api"}], ["the server /: removed"]),
+    ((*GET, "security"), [{"token": ["admin"]}], ["GET /games: token no longer lets in"]),
+    ((*GET, "security"), [{"token": [], "key": []}], ["GET /games: token no longer lets in"]),
+    (
+        ("components", "securitySchemes", "token", "scheme"),
+        "basic",
+        ["GET /games: token no longer lets in"],
+    ),
+    (
+        ("paths", "/games", "parameters"),
+        [{"in": "query", "name": "page", "required": True, "schema": {}}],
+        ["GET /games: query page: new and required", "POST /games: query page: new and required"],
+    ),
+    ((*GET, "parameters", 0, "in"), "header", ["GET /games: query status: removed"]),
+    (
+        (*GET, "parameters", 0, "explode"),
+        False,
+        ["GET /games: query status: was written as form, exploded, is as form"],
+    ),
+    ((*POST, "responses", "202"), {}, ["POST /games: 202: answered now"]),
+    (
+        (*POST, "responses", "201", "headers", "ETag", "schema", "type"),
+        "integer",
+        ["POST /games: 201: header ETag: was string, is integer"],
+    ),
     ((*POST, "parameters"), [], ["POST /games: header Key: removed"]),
     ((*POST, "parameters", 0, "required"), True, ["POST /games: header Key: required now"]),
     (
@@ -158,6 +193,15 @@ BREAKING: list[Any] = [
 ]
 
 HARMLESS: list[Any] = [
+    ((*GET, "security"), [{"token": []}, {"key": []}]),
+    ((*GET, "parameters", 0, "style"), "form"),
+    ((*GET, "tags"), ["games"]),
+    ((*POST, "tags"), ["games", "play"]),
+    (("servers",), [{"url": "/elsewhere"}, {"url": "/"}]),
+    (("components", "securitySchemes", "token", "description"), "other words"),
+    ((*POST, "responses", "304"), {}),
+    ((*POST, "responses", "201", "links"), {}),
+    ((*POST, "deprecated"), True),
     (("paths", "/races"), {"get": {"operationId": "listRaces", "responses": {}}}),
     (("paths", "/games", "delete"), {"operationId": "forget", "responses": {}}),
     ((*POST, "security"), []),
@@ -210,6 +254,19 @@ def test_a_breaking_change_is_found(path, value, found):
 @pytest.mark.parametrize(("path", "value"), HARMLESS, ids=names(HARMLESS))
 def test_a_harmless_change_is_none(path, value):
     assert breaks(OLD, changed(path, value)) == []
+
+
+def test_what_is_moved_to_the_components_or_the_path_is_the_same():
+    new = deepcopy(OLD)
+    call = new["paths"]["/games"]["post"]
+    new["components"]["requestBodies"] = {"New": call["requestBody"]}
+    call["requestBody"] = {"$ref": "#/components/requestBodies/New"}
+    new["components"]["responses"] = {"Started": call["responses"]["201"]}
+    call["responses"]["201"] = {"$ref": "#/components/responses/Started"}
+    new["paths"]["/games"]["parameters"] = new["paths"]["/games"]["get"].pop("parameters")
+    assert breaks(OLD, new) == []
+    new["components"]["requestBodies"]["New"]["required"] = True
+    assert [str(each) for each in breaks(OLD, new)] == ["POST /games: body: required now"]
 
 
 def test_a_closed_answer_must_not_gain_a_value():
