@@ -87,6 +87,7 @@ def create_app(config: Config, *, buckets: Buckets | None = None) -> Flask:
         import_module("service.api.metrics").install(app, config.metrics_token)
     limits.install(app, config, buckets or Buckets())
     deprecation.install(app)
+    envelope.know_one_address(app)
     envelope.tell_options(app)
     envelope.heed_accept(app)
     problems.install(app)

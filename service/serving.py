@@ -27,6 +27,7 @@ from gunicorn.glogging import Logger
 from gunicorn.http import errors
 from gunicorn.workers.gthread import ThreadWorker
 
+from engine import problem_text
 from service.api import envelope, limits, problems
 from service.app import create_app
 from service.beside import Master
@@ -192,11 +193,14 @@ def _closed_already(*, graceful: bool = False) -> None:
 def _refusal(status: HTTPStatus, request_id: str) -> bytes:
     """Write an answer to a request of which no header can be relied on; so it is in English."""
     code = MalformedRequest.code
+    title, detail = problem_text(code, "en")
+    if status is not HTTPStatus.BAD_REQUEST:
+        detail = f"{status.phrase}: {status.description}."
     problem = {
         "type": type_of(code),
-        "title": status.phrase,
+        "title": title,
         "status": status.value,
-        "detail": status.description or "The request is not well-formed HTTP.",
+        "detail": detail,
         "code": code,
         "instance": f"urn:longcase:request:{request_id}",
     }

@@ -145,6 +145,8 @@ def _app() -> Any:
 
 
 def _template(path: str, method: str) -> str | None:
+    if path.startswith("//"):  # which the router takes for one slash
+        return None
     adapter: MapAdapter = _app().url_map.bind("localhost")
     try:
         rule, _ = adapter.match(path, method=method, return_rule=True)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from http import HTTPStatus
 from typing import TYPE_CHECKING, Final
 from uuid import uuid4
 
-from flask import current_app, g, request
+from flask import abort, current_app, g, request
+from werkzeug.datastructures import MIMEAccept
 
 from service.api.answering import nothing
 from service.api.headers import HEADERS_IN, HEADERS_OUT
@@ -68,6 +70,15 @@ def install(app: Flask, config: Config) -> None:
         REQUEST_ID.set(None)
 
 
+def know_one_address(app: Flask) -> None:
+    """Refuse addresses that begin with several slashes, which the router would take for one."""
+
+    @app.before_request
+    def refuse() -> None:
+        if request.environ["PATH_INFO"].startswith("//"):
+            abort(HTTPStatus.NOT_FOUND)
+
+
 def tell_options(app: Flask) -> None:
     """Answer OPTIONS on every address there is, before a token or a type is asked for."""
 
@@ -86,11 +97,14 @@ def heed_accept(app: Flask) -> None:
     """Refuse requests whose client takes none of the types that are offered.
 
     Problems are told to everybody: who takes nothing else is refused too, since no answer is one.
+    Of a type that is accepted its parameters, as a charset, are not looked at.
     """
 
     @app.before_request
     def compare() -> None:
-        accepted = request.accept_mimetypes
+        accepted = MIMEAccept(
+            (kind.partition(";")[0].rstrip(), quality) for kind, quality in request.accept_mimetypes
+        )
         offered: tuple[str, ...] = _OFFERED
         if request.path.endswith(".svg"):
             offered = _OFFERED_AS_PICTURE

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sized
 
 HIGHEST: Final = 2**31 - 1
-LARGEST_PAGE: Final = 1000
 DEAL_NUMBER: Final = r"^[1-9][0-9]{0,18}$"
 DATE: Final = r"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$"
 CARD: Final = r"^[A23456789TJQK][CDHS]$"
@@ -107,7 +106,7 @@ class OptionsField(fields.Dict):
 
 
 class Whole(fields.Integer):
-    """A JSON number without a fraction, no text and no truth value."""
+    """A JSON number without a fraction, no text and no truth value; 2.0 is one, as in schemas."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(strict=True, **kwargs)
@@ -115,6 +114,8 @@ class Whole(fields.Integer):
     def _deserialize(self, value: Any, attr: Any, data: Any, **kwargs: Any) -> Any:
         if isinstance(value, bool | str):
             raise self.make_error("invalid", input=value)
+        if isinstance(value, float) and value.is_integer():
+            value = int(value)
         return super()._deserialize(value, attr, data, **kwargs)
 
 
@@ -150,8 +151,11 @@ def page_size(about: str) -> fields.Integer:
     The document tells the most there is by default; a service may be set to another.
     """
     return Digits(
-        validate=within(1, LARGEST_PAGE),
-        metadata={"description": f"{about}; the most by default", "maximum": Config().max_page},
+        metadata={
+            "description": f"{about}; the most by default",
+            "minimum": 1,
+            "maximum": Config().max_page,
+        },
     )
 
 
@@ -159,10 +163,10 @@ def page_limit(query: Mapping[str, Any], *, most: int) -> int:
     """Read how many items of a list to send.
 
     Raises:
-        Invalid: more than the service is set to.
+        Invalid: none, or more than the service is set to.
     """
     limit: int = query.get("limit", most)
-    if limit > most:
+    if not 1 <= limit <= most:
         raise Invalid.query("limit", FaultCode.RANGE, least=1, most=most)
     return limit
 

@@ -93,7 +93,7 @@ def answer_http(error: HTTPException) -> Response:
     response = answer(_slashed() if kind is errors.NotFound else kind())
     for name, value in error.get_headers():
         if name == "Allow":
-            response.headers[name] = value
+            response.headers[name] = ", ".join(sorted(value.split(", ")))
     return response
 
 
@@ -114,7 +114,9 @@ def _slashed() -> NotFound:
     Nobody is led there: a client that was would send a change as a GET, or without its body.
     """
     meant = re.sub("/{2,}", "/", request.path).rstrip("/") or "/"
-    if meant != request.path and current_app.url_map.bind("").allowed_methods(meant):
+    sent = request.environ["PATH_INFO"]
+    is_other = meant != request.path or sent.startswith("//")  # of which the path has but one
+    if is_other and current_app.url_map.bind("").allowed_methods(meant):
         address = quote(request.script_root + meant)
         return NotFound(Detail.NEEDLESS_SLASHES, address=address)
     return NotFound()

@@ -86,11 +86,11 @@ def follow_race(query: dict[str, Any], race_id: UUID) -> Response:
     each waiting request takes a place, and a player, and an address, has a few in each process:
     else 503 `too_many_waiting`.
     """
+    means = current_app.extensions["means"]
+    limit = page_limit(query, most=means.config.max_page)
     if _wants_stream():
         return _stream(race_id, _last_id(query["after"]))
-    means = current_app.extensions["means"]
     seconds = wait_preferred(most=means.config.wait)
-    limit = page_limit(query, most=means.config.max_page)
     found = watching.news(
         means,
         caller(),

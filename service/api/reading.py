@@ -15,7 +15,7 @@ from webargs.flaskparser import FlaskParser
 
 from service.api.faults import faults
 from service.details import Detail, FaultCode
-from service.errors import Invalid, Malformed, UnsupportedMediaType
+from service.errors import BodyTooLarge, Invalid, Malformed, UnsupportedMediaType
 
 if TYPE_CHECKING:
     from flask import Request
@@ -36,11 +36,11 @@ class Parser(FlaskParser):
         raw = req.get_data()
         if req.content_length not in (None, len(raw)):  # the connection ended: half a request
             raise Malformed(Detail.CUT_SHORT)
+        if _is_longer(req, len(raw)):
+            raise BodyTooLarge
         if not raw:
             return {}
-        encoding = req.content_encoding or "identity"
-        charset = req.mimetype_params.get("charset", "utf-8").lower()
-        if req.mimetype != "application/json" or charset != "utf-8" or encoding != "identity":
+        if not _is_plain_json(req):
             raise UnsupportedMediaType
         return read_json(raw)
 
@@ -60,6 +60,23 @@ class Parser(FlaskParser):
     ) -> NoReturn:
         """Refuse with every fault that was found."""
         raise Invalid(*faults(error.messages)) from None
+
+
+def _is_longer(req: Request, length: int) -> bool:
+    """Tell whether a body whose length was not told goes on where reading it was ended."""
+    if req.content_length is not None or length != req.max_content_length:
+        return False
+    return bool(req.environ["wsgi.input"].read(1))
+
+
+def _is_plain_json(req: Request) -> bool:
+    """Tell whether a body is JSON in UTF-8, packed neither by its sender nor on its way."""
+    return (
+        req.mimetype == "application/json"
+        and req.mimetype_params.get("charset", "utf-8").lower() in ("utf-8", "utf8")
+        and (req.content_encoding or "identity").lower() == "identity"
+        and req.headers.get("Transfer-Encoding", "chunked").lower() == "chunked"
+    )
 
 
 def read_query(request: Request) -> dict[str, str]:

@@ -306,9 +306,10 @@ def test_a_page_has_no_more_items_than_the_service_allows(player):
     game = player.start("freecell")
     for path in ("games", f"games/{game['id']}/history"):
         assert player.get(f"{path}?limit=100").json["items"]
-        (fault,) = player.get(f"{path}?limit=101", expect=422).json["errors"]
-        assert (fault["at"], fault["code"]) == ("limit", "range")
-        assert "from 1 to 100" in fault["detail"]
+        for limit in (0, 101, 999_999_999):
+            (fault,) = player.get(f"{path}?limit={limit}", expect=422).json["errors"]
+            assert (fault["at"], fault["code"]) == ("limit", "range")
+            assert "from 1 to 100." in fault["detail"]
 
 
 def test_the_game_played_last_can_be_listed_first(player, clock):

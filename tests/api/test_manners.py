@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from service.config import Config
 from tests.api.test_every_route import OFFERED, path_of
 from tests.serving import serving
 
@@ -97,6 +98,13 @@ def test_options_tells_what_is_offered_to_everybody(ask, rule):
 
 
 @pytest.mark.parametrize("rule", OFFERED)
+def test_a_method_that_is_not_offered_is_told_which_are(ask, rule):
+    answer = ask("PUT", path_of(rule))
+    assert answer.status == 405
+    assert answer.headers["allow"] == ", ".join(OFFERED[rule])
+
+
+@pytest.mark.parametrize("rule", OFFERED)
 def test_a_browser_may_ask_beforehand_at_every_address(ask, rule):
     for method in OFFERED[rule]:
         answer = ask(
@@ -125,6 +133,10 @@ def test_what_is_nowhere_has_no_options(ask):
         ("DELETE", "/v1/players/me//", "/v1/players/me"),
         ("OPTIONS", "/v1/games/", "/v1/games"),
         ("GET", "/v1//variants///freecell", "/v1/variants/freecell"),
+        ("GET", "//v1/variants", "/v1/variants"),
+        ("POST", "///v1//games/", "/v1/games"),
+        ("OPTIONS", "//v1/games", "/v1/games"),
+        ("GET", "//v1/nothing", None),
         ("GET", "/v1/variants/a%20b%22/", "/v1/variants/a%20b%22"),
         ("GET", "/problems/", "/problems"),
         ("POST", "/v1/nothing/", None),
@@ -158,6 +170,10 @@ def test_an_address_may_be_written_in_other_ways(ask, token, game):
         ("application/json;q=0.1", 200),
         ("application/problem+json, application/json", 200),
         ("text/html, */*;q=0.01", 200),
+        ("application/json; charset=utf-8", 200),
+        ("Application/JSON;v=1;q=0.5", 200),
+        ("application/json;charset=utf-8;q=0", 406),
+        ("*/*, application/json;q=0", 406),
         ("application/problem+json", 406),
         ("application/json;q=0, */*;q=0", 406),
         ("application/xml", 406),
@@ -176,6 +192,7 @@ def test_answers_are_json_for_who_takes_it(ask, accept, status):
         ("application/json; charset=utf-8", 200),
         ('application/json; charset="UTF-8"', 200),
         ("Application/JSON", 200),
+        ("application/json; charset=utf8", 200),
         ("application/json; charset=iso-8859-1", 415),
         ("application/merge-patch+json", 415),
         ("application/json-patch+json", 415),
@@ -192,6 +209,47 @@ def test_bodies_are_json_in_utf_8(ask, token, content_type, status):
         assert answer.headers["accept-encoding"] == "identity"
         made = ask("POST", "/v1/players", body, **sent)
         assert (made.status, made.headers["accept-post"]) == (415, JSON)
+
+
+@pytest.mark.parametrize(
+    ("packed", "status"), [("identity", 200), ("Identity", 200), ("gzip", 415), ("x, br", 415)]
+)
+def test_bodies_are_not_packed(ask, token, packed, status):
+    sent = {"Content_Type": JSON, "Content_Encoding": packed, "Authorization": token}
+    answer = ask("PATCH", "/v1/players/me", {"language": "fr"}, **sent)
+    assert answer.status == status
+    if status == 415:
+        assert "Content-Encoding" in answer.json["detail"]
+
+
+@pytest.fixture
+def ask_in_chunks(server, token):
+    """Send a body whose length is not told beforehand."""
+
+    def asking(body, coding="chunked"):
+        address = server.address.removeprefix("http://")
+        sent = {"Content-Type": JSON, "Authorization": token, "Transfer-Encoding": coding}
+        parts = (body[at : at + 9999] for at in range(0, len(body), 9999))
+        with closing(HTTPConnection(address, timeout=30)) as connection:
+            connection.request("PATCH", "/v1/players/me", parts, sent, encode_chunked=True)
+            return Answer(connection.getresponse())
+
+    return asking
+
+
+@pytest.mark.parametrize(
+    ("longer", "status"), [(-1, 200), (0, 200), (1, 413), (9999, 413), (100_000, 413)]
+)
+def test_a_body_that_comes_in_chunks_may_be_as_long_as_any(ask_in_chunks, longer, status):
+    body = b'{"language": "fr"}'
+    answer = ask_in_chunks(body.ljust(Config().max_body + longer))
+    assert answer.status == status
+    if status == 413:
+        assert answer.json["code"] == "body_too_large"
+
+
+def test_a_body_that_was_packed_on_its_way_is_not_unpacked(ask_in_chunks):
+    assert ask_in_chunks(b'{"language": "fr"}', "gzip, chunked").status == 415
 
 
 SAME = ["{0}", "W/{0}", '"x", W/{0}', "{0}-gzip", '"{1}-gzip"', '"{1};gzip"', 'W/"{1}-br"', "*"]

@@ -367,7 +367,6 @@ def test_bad_bodies_are_refused(player, raw, status):
         {"moves": ["t1-c1\n"]},
         {"moves": ["t1-c1x1"]},
         {"moves": "t1-c1"},
-        {"moves": ["t1-c1"], "version": 2.0},
         {"moves": ["t1-c1"], "version": 1.5},
         {"moves": ["t1-c1"], "version": "1"},
         {"moves": ["t1-c1"], "version": True},

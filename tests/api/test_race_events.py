@@ -135,7 +135,7 @@ def test_what_is_not_offered_is_refused(player, over):
 
 
 def test_a_query_that_is_wrong_gets_a_problem_where_a_stream_was_asked_for(player, over):
-    for query in ("after=-1", "after=x", "limit=0", "else=1"):
+    for query in ("after=-1", "after=x", "limit=0", "limit=101", "else=1"):
         refused = player.get(f"races/{over['id']}/events?{query}", expect=422, **STREAM)
         assert refused.code == "validation_failed"
 
