@@ -25,6 +25,13 @@ WHERE_ASKED_FOR = {"Preference-Applied"}
 WHERE_COUNTED = {"RateLimit", "RateLimit-Policy"}
 """Missing, both, from a service whose limits are off."""
 WITHOUT_BODY = {204, 304}
+OF_EVERY_ANSWER = {
+    *("content-type", "content-length", "transfer-encoding", "connection", "date", "server"),
+    *("cache-control", "vary", "x-request-id", "ratelimit", "ratelimit-policy"),
+    *("x-content-type-options", "referrer-policy", "content-security-policy"),
+    *("strict-transport-security", "x-accel-buffering"),
+}
+"""Headers that no call need name: HTTP's own, and those that the document tells of once."""
 
 
 def check(
@@ -61,6 +68,10 @@ def check(
         schema = content[headers["Content-Type"]]["schema"]["$ref"]
         if body is not None:
             _check_body(schema, headers["Content-Type"], body)
+    if status >= 400 and body is not None:
+        told = content["application/problem+json"]["examples"].keys()
+        code = orjson.loads(body)["code"]
+        assert code in told, f"{method} {template} does not tell of {code}"
 
 
 def check_stream(body: str) -> None:
@@ -92,6 +103,10 @@ def _check_kept(operation: str, kept: str, *, status: int, body: bytes | None) -
 def _check_headers(
     call: str, answer: Any, *, status: int, headers: Headers | Message, body: bytes | None
 ) -> None:
+    told = {name.lower() for name in (*answer.get("headers", {}), *OF_EVERY_ANSWER)}
+    for name in headers.keys():  # noqa: SIM118 - an iteration over werkzeug's gives pairs
+        known = name.lower() in told or name.startswith("Access-Control-")
+        assert known, f"{call} does not tell of {name}"
     promised = answer.get("headers", {}).keys() - WHERE_ASKED_FOR
     if not WHERE_COUNTED & {name for name in WHERE_COUNTED if name in headers}:
         promised -= WHERE_COUNTED

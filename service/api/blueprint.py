@@ -17,7 +17,7 @@ import flask_smorest
 from engine import problem_text
 from service import errors
 from service.api import conditions, examples, headers
-from service.api.problems import MEDIA_TYPE
+from service.api.problems import MEDIA_TYPE, taken
 from service.api.reading import Parser
 from service.api.schemas import Media
 from service.api.shapes import ProblemSchema
@@ -56,6 +56,16 @@ _NAMED: Final = re.compile(r"<(?:uuid:)?([a-z_]+)>")
 
 
 _LIMITS: Final = ("RateLimit-Policy", "RateLimit")
+
+
+_TOLD: Final[dict[int, Sequence[str]]] = {
+    HTTPStatus.UNAUTHORIZED: ("WWW-Authenticate",),
+    HTTPStatus.PRECONDITION_FAILED: ("ETag",),
+    HTTPStatus.UNSUPPORTED_MEDIA_TYPE: ("Accept-Encoding",),
+    HTTPStatus.TOO_MANY_REQUESTS: ("Retry-After", *_LIMITS),
+    HTTPStatus.SERVICE_UNAVAILABLE: ("Retry-After",),
+}
+"""The headers of refusals, beside the language of their texts."""
 
 
 _TOLD_HOW_LONG: Final = {errors.TooSoon, RaceNotStarted}
@@ -159,11 +169,13 @@ class Blueprint(flask_smorest.Blueprint):
                 call = _asking_for_a_token(call)
             call._apidoc["call"] = {  # noqa: SLF001, RUF100 - where flask-smorest keeps such notes
                 "name": name,
+                "method": method,
                 "status": status,
                 "token": token,
                 "stored": stored,
                 "budget": budget,
                 "takes": takes,
+                "gives": gives,
                 "problems": refusals,
                 "leads_to": leads_to,
                 "media": [each for each in (answers, also) if isinstance(each, Media)],
@@ -226,7 +238,7 @@ def _write_call(doc: Any, doc_info: Any, *, spec: APISpec, **_about: Any) -> Any
     _write_media(spec, noted["media"])
     doc["operationId"] = noted["name"]
     doc["security"] = _SECURITY[noted["token"]]
-    doc.setdefault("parameters", []).extend(noted["takes"])
+    doc.setdefault("parameters", []).extend((*noted["takes"], "Accept-Language"))
     responses = doc.setdefault("responses", {})
     responses.pop(HTTPStatus.UNPROCESSABLE_ENTITY, None)  # webargs' own, without its problem
     _write_success(responses, noted)
@@ -234,7 +246,7 @@ def _write_call(doc: Any, doc_info: Any, *, spec: APISpec, **_about: Any) -> Any
     for kind in noted["problems"]:
         by_status.setdefault(kind.status, []).append(kind)
     for status, kinds in sorted(by_status.items()):
-        responses[str(status)] = _problem_response(status, kinds)
+        responses[str(status)] = _problem_response(doc_info["call"]["method"], status, kinds)
     examples.write(doc, noted["name"], status=noted["status"])
     if noted["deprecated"] is not None:
         noted["deprecated"].write(doc)
@@ -262,8 +274,9 @@ def _write_success(responses: dict[Any, Any], noted: dict[str, Any]) -> None:
         answer["links"] = noted["leads_to"]
     if "If-None-Match" in noted["takes"]:
         told = ["ETag", "Cache-Control"]
-        varies = noted["token"] is not Token.NONE or "Accept-Language" in noted["takes"]
+        varies = noted["token"] is not Token.NONE or "Content-Language" in noted["gives"]
         told += ["Vary"] if varies else []
+        told += ["Content-Location"] if "Content-Location" in noted["gives"] else []
         told += ["Preference-Applied"] if "Prefer" in noted["takes"] else []
         responses["304"] = {
             "description": "The client has this version.",
@@ -271,7 +284,9 @@ def _write_success(responses: dict[Any, Any], noted: dict[str, Any]) -> None:
         }
 
 
-def _problem_response(status: int, kinds: Sequence[type[ServiceError]]) -> dict[str, Any]:
+def _problem_response(
+    method: str, status: int, kinds: Sequence[type[ServiceError]]
+) -> dict[str, Any]:
     said = [f"`{kind.code}`: {_title(kind)}." for kind in kinds]
     response: dict[str, Any] = {
         "description": " ".join(said),
@@ -284,12 +299,12 @@ def _problem_response(status: int, kinds: Sequence[type[ServiceError]]) -> dict[
             }
         },
     }
-    if status == HTTPStatus.SERVICE_UNAVAILABLE or _TOLD_HOW_LONG & {*kinds}:
-        response["headers"] = {"Retry-After": "Retry-After"}
-    if status == HTTPStatus.TOO_MANY_REQUESTS:
-        response["headers"] = {header: header for header in ("Retry-After", *_LIMITS)}
-    if status == HTTPStatus.PRECONDITION_FAILED:
-        response["headers"] = {"ETag": "ETag"}
+    told = ["Content-Language", *_TOLD.get(status, ())]
+    if _TOLD_HOW_LONG & {*kinds}:
+        told.append("Retry-After")
+    if status == HTTPStatus.UNSUPPORTED_MEDIA_TYPE:
+        told += taken([method])
+    response["headers"] = {header: header for header in told}
     return response
 
 
@@ -300,7 +315,7 @@ def _title(kind: type[ServiceError]) -> str:
 def describe_codes() -> str:
     """List every problem code for the document."""
     lines = [
-        f"- `{kind.code}` ({kind.status}): {_title(kind)}."
+        f"- [`{kind.code}`](problems/{kind.code}) ({kind.status}): {_title(kind)}."
         for kind in sorted(every_error(), key=lambda kind: (kind.status, kind.code))
     ]
     return "\n".join(lines)

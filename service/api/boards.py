@@ -120,8 +120,9 @@ class BoardSchema(Answer):
 def get_daily_board(query: dict[str, Any], variant: str, date: str) -> Response:
     """Read a daily's board.
 
-    On it is the first game of each player with a name, if it ended before the daily closed and was
-    played without help: docs/boards.md has the rules.
+    On it is the first game of each player with a name, won or not, if it ended before the daily
+    closed and had no undo, hint or verdict; one that was given up before its first move is not.
+    More points come first, then fewer moves with the automatic steps, then less time.
     """
     means = current_app.extensions["means"]
     limit = page_limit(query, most=means.config.max_page)

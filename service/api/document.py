@@ -13,38 +13,38 @@ if TYPE_CHECKING:
 _ABOUT: Final = """\
 Longcase deals, referees and remembers patience (solitaire) games for other people's clients.
 
-Two calls are enough to begin: `POST /v1/games {{"variant": "grandfathers-clock"}}` starts a game
-and gives a guest's `token`; with it `POST /v1/games/{{id}}/moves {{"moves": ["…"]}}` makes one of
-the `legal_moves` of the answer.
+## Begin
+
+Two calls are enough: `POST /v1/games {{"variant": "grandfathers-clock"}}` starts a game and gives a
+guest's `token`, which is shown this once. With it, as `Authorization: Bearer …`,
+`POST /v1/games/{{game_id}}/moves {{"moves": ["…"], "version": 1}}` makes one of the `legal_moves`
+of the answer. Go on so until `finished_at` is there; `POST /v1/games/{{game_id}}/hint` tells a move
+when you are stuck. `GET /v1/variants` lists the games there are.
 
 A game is answered whole by every call that changes it: the piles, the legal moves, the steps to
-animate. Post back the text of a legal move to make it. Every change raises `version`, which is
-the `ETag`; send it as `If-Match`, or as `version` in the body, so that two devices do not play
-over each other. Send an `Idempotency-Key` with a POST, and the same one again when the answer
-was lost: the change is made once.
+animate. Its `variant` tells in the catalogue how the piles lie, the rules and the house rules. On
+another device the same token lists the games, `GET /v1/games?status=playing&sort=-last_move_at`.
+
+## Cards, piles and moves
 
 Cards are rank and suit (`TH`, `AS`), `??` is face down. Piles are `s` stock, `w` waste, `t3`
-tableau, `f1` foundation, `c2` cell. A move is `source-target`, with `x4` for four cards, or one
-of the words `draw`, `redeal`, `turn` (the clocks' next card), `swap-t7.2` (with the second hidden
-card from the top of `t7`).
+tableau, `f1` foundation, `c2` cell; their cards are listed from bottom to top. A move is
+`source-target`, with `x4` for four cards, or one of the words `draw`, `redeal`, `turn` (the clocks'
+next card), `swap-t7.2` (with the second hidden card from the top of `t7`). Post back the text of a
+legal move to make it; nothing of it need be understood.
 
-A secret deal *closes* when its game ends; one that many play closes for all at once, a daily 24
-hours after its day has ended, a race's with the race. Until then nothing face down is told, and
-from then on the history shows the whole deal, which the script `docs/verify_deal.py` in this
-service's source checks against the commitment, with Python alone. A public deal's number tells all
-its cards to whoever computes them. `circling` is set when the same position stood twice before on
-the surviving moves, or once before with the stock turned over since; it judges nothing.
+## Two devices, lost answers
 
-A *verdict* is a proof: `winnable` has a line in hand, `lost` was searched to the end, and what a
-bounded search does not prove is `unknown`. A quick search takes a moment. A deep one looks at
-{states} positions in {memory} MiB; few run at once, the others queue for {wait} seconds at most
-and are then answered `unknown`.
+Every change raises `version`, which is the `ETag`. Send it as `version` in the body, or as
+`If-Match`, so that two devices do not play over each other: if the cards have moved since, nothing
+is done and the answer is 412 `version_conflict` with the `game` as it is and the `events` between.
+Moves that were made offline are one request, all or nothing, as far as no hidden card is turned up;
+after a conflict send those that still stand on the new version.
 
-A random deal of a variant without hidden cards is proved winnable before it is served. Such deals
-wait ready; where none does, up to {deal_tries} are dealt and searched while the client waits,
-{deal_states} positions each, and if none is proved the answer is 503 with `Retry-After`, never a
-deal without a proof. `difficulty` counts what a search needed: `easy` below 100 positions, `medium`
-from there, `hard` from 1,000, `very_hard` from 10,000.
+Send an `Idempotency-Key` with each POST that takes one, and the same one again when the answer was
+lost: the change is made once, and its answer given again. Another wish needs another key.
+
+## Changes made elsewhere
 
 To learn of changes made on another device, or of what happens in a race, read the game or the race
 with its `ETag` as `If-None-Match` and `Prefer: wait={longest_wait}`: the answer comes with the
@@ -53,15 +53,61 @@ race's events can be waited for too, or streamed. Where all places for waiting a
 have {waiting} of those of the process that is asked, or all at your address {waiting_address}, the
 answer is 503 `too_many_waiting`.
 
-Errors are problem documents (RFC 9457); branch on `code`. `type` is the address of a page that
-explains it, below `/problems`, where all are. Titles and details follow `Accept-Language`, or
-without it the language of the player whose token was sent; all other texts follow
-`Accept-Language`:
+## Secret deals
+
+A secret deal *closes* when its game ends; one that many play closes for all at once, a daily 24
+hours after its day has ended, a race's with the race. Until then nothing face down is told, and on
+a daily or in a race there are no hints and verdicts. From then on the history shows the whole deal,
+which the script `docs/verify_deal.py` in this service's source checks against the commitment, with
+Python alone. A public deal's number tells all its cards to whoever computes them.
+
+A random deal of a variant without hidden cards is proved winnable before it is served. Such deals
+wait ready; where none does, up to {deal_tries} are dealt and searched while the client waits,
+{deal_states:,} positions each, and if none is proved the answer is 503 with `Retry-After`, never a
+deal without a proof. `difficulty` counts what a search needed: `easy` below 100 positions, `medium`
+from there, `hard` from 1,000, `very_hard` from 10,000.
+
+## Verdicts
+
+A *verdict* is a proof: `winnable` has a line in hand, `lost` was searched to the end, and what a
+bounded search does not prove is `unknown`. A quick search takes a moment. A deep one looks at
+{states:,} positions in {memory} MiB; few run at once, the others queue for {wait} seconds at most
+and are then answered `unknown`. `circling` is none: it is set when the same position stood twice
+before on the surviving moves, or once before with the stock turned over since.
+
+## What may come
+
+Clients have to bear members, variants and house rules that they do not know, and values of `kind`,
+`why`, `status`, `reason`, `state` and `code` beyond those that are named here: such come without a
+new version. So a game has ended when `finished_at` is there, a race when `ended_at` is. What is not
+known is left out, never null. Ids and deal numbers are texts, times are in UTC with `Z`.
+
+## Refusals
+
+Errors are problem documents (RFC 9457), in the language of `Accept-Language`; branch on `code`,
+show `title` and `detail`. `type` is the address of a page about the code; [one page](problems) has
+them all. Each answer bears an `X-Request-Id`, which a problem has in its `instance`.
+
+```json
+{{
+  "type": "/problems/illegal_move",
+  "title": "The rules do not allow this move",
+  "status": 409,
+  "detail": "…",
+  "code": "illegal_move",
+  "instance": "urn:longcase:request:…",
+  "move": "t1-f3",
+  "index": 0,
+  "reason": "wrong_rank"
+}}
+```
 
 {codes}
 
-Limits: a body of {body} bytes, {batch} moves in a request, {page} items on a page, {line} moves
-in a game's line, {events} events of a game, {unfinished} unfinished games a player, {races} races
+## Limits
+
+A body of {body:,} bytes, {batch} moves in a request, {page} items on a page, {line:,} moves
+in a game's line, {events:,} events of a game, {unfinished} unfinished games a player, {races} races
 that a player is in and that are not over. A race starts within {lobby} minutes of being made or is
 cancelled; its countdown is {countdown} seconds, and who left it may come back for {back}. {keeping}
 

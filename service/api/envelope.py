@@ -25,9 +25,7 @@ _SANE_ID: Final = re.compile(r"[A-Za-z0-9._-]{8,64}")
 _OFFERED: Final = ("application/json",)
 _OFFERED_AS_STREAM: Final = (*_OFFERED, "text/event-stream")
 _OFFERED_AS_PICTURE: Final = ("image/svg+xml",)
-_EXPOSED: Final = ", ".join(
-    [*HEADERS_OUT, "Allow", "Accept-Patch", "Accept-Post", "Deprecation", "Sunset", "Link"]
-)
+_EXPOSED: Final = ", ".join([*HEADERS_OUT, "Allow", "Deprecation", "Sunset", "Link"])
 _ALLOWED: Final = ", ".join(
     [*HEADERS_IN, "Authorization", "Content-Type", "Accept", "Cache-Control", "X-Request-Id"]
 )

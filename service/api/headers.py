@@ -52,7 +52,9 @@ HEADERS_IN: Final[dict[str, dict[str, Any]]] = {
         **_text("17"),
     },
     "Accept-Language": {
-        "description": "The language of the texts: en, fr or de.",
+        "description": "The language of texts for people, as those of refusals: en, fr or de. "
+        "Where it names none of these, refusals and pictures of a player's own games are in the "
+        "player's language, and all else is in English.",
         **_text("de, en;q=0.5"),
     },
 }
@@ -129,6 +131,13 @@ HEADERS_OUT: Final[dict[str, dict[str, Any]]] = {
         **_text('attachment; filename="longcase-2025-03-01.json"'),
     },
     "Content-Language": {"description": "The language of the texts.", **_text("de")},
+    "Accept-Post": {"description": "What a body has to be.", **_text("application/json")},
+    "Accept-Patch": {"description": "What a body has to be.", **_text("application/json")},
+    "Accept-Encoding": {"description": "How a body may be packed.", **_text("identity")},
+    "WWW-Authenticate": {
+        "description": "How to say who asks.",
+        **_text('Bearer realm="longcase"'),
+    },
     "X-Request-Id": {"description": "Names this request in the logs.", **_text("5f0c…")},
 }
 

@@ -89,8 +89,8 @@ def give_hint(body: dict[str, Any], game_id: UUID) -> Response:
 
     `move` is absent where `why` is `go_back`, which says how many moves to take back if one helps,
     and where nothing was found: then the answer is `verdict` and `version` alone, and it was not
-    counted. Where the player decides nothing, as in Clock, a hint is refused with 409
-    `not_allowed_here`.
+    counted. Where the player decides nothing, as in Clock, on a daily until it closes, and in a
+    race until it is over, a hint is refused with 409 `not_allowed_here`.
     """
     call = ask_to_change(game_id, body)
     given = helping.give_hint(current_app.extensions["means"], call, whole_line=body["line"])

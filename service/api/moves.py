@@ -135,13 +135,15 @@ def list_legal_moves(game_id: UUID) -> Response:
     budget=Budget.MOVES,
     body=MovesRequestSchema,
     answers=GameSchema,
-    problems=[*_REFUSALS, Refused],
+    problems=[*_REFUSALS, Refused, NotAllowedHere],
     **_CHANGE,
 )
 def make_moves(body: dict[str, Any], game_id: UUID) -> Response:
     """Make one or more moves, all or nothing.
 
-    Each is followed by its automatic steps, with which it is one unit for undo.
+    Each is followed by its automatic steps, with which it is one unit for undo. On a secret deal
+    with hidden cards only `draw` may follow in a request once a move of it turns up a card: else it
+    is 409 `not_allowed_here`. Send the rest when you have seen the card.
     """
     means = current_app.extensions["means"]
     if len(body["moves"]) > means.config.max_batch:

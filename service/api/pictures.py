@@ -25,7 +25,7 @@ blueprint = Blueprint("pictures", __name__, description="Boards, drawn")
     "/games/<uuid:game_id>/board.svg",
     name="drawBoard",
     answers=SVG,
-    takes=["Accept-Language", "If-None-Match"],
+    takes=["If-None-Match"],
     gives=["Content-Language", "ETag"],
 )
 def draw_board(game_id: UUID) -> Response:

@@ -93,7 +93,7 @@ def get_replay(replay_id: str) -> Response:
     name="drawReplay",
     token=Token.NONE,
     answers=SVG,
-    takes=["Accept-Language", "If-None-Match"],
+    takes=["If-None-Match"],
     gives=["Content-Language", "ETag"],
 )
 def draw_replay(replay_id: str) -> Response:

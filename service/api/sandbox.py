@@ -41,9 +41,9 @@ class ScriptedGameSchema(Request):
         "Script",
         Script,
         required=True,
-        about="one_move_from_win: the only legal moves include the last; lost: it can no longer be "
-        "won, and an undo helps; stuck: no legal move is left; unknown: the verdict is unknown at "
-        "any effort",
+        about="one_move_from_win: a move that wins is legal, and a hint tells it; lost: it can no "
+        "longer be won, and an undo helps; stuck: no legal move is left; unknown: the verdict is "
+        "unknown at any effort",
     )
 
 

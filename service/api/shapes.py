@@ -71,7 +71,7 @@ class StepSchema(Answer):
 
 
 class DifficultySchema(Answer):
-    """How hard a deal is that can be won: docs/difficulty.md defines and measures it."""
+    """How hard a deal is that can be won, by what a search for a win needs."""
 
     level = text(
         "easy, medium, hard or very_hard, by states; the same measure in all variants; "
@@ -99,7 +99,7 @@ class GameDealSchema(Answer):
 
 
 class ClosedDealSchema(Answer):
-    """A deal with all its cards, shown once it has closed; docs/verify_deal.py checks it."""
+    """A deal with all its cards, shown once it has closed."""
 
     variant = text("The variant's id")
     rules_version = number("The version of the rules it was dealt by")

@@ -96,7 +96,10 @@ class StatsSchema(Answer):
 def get_stats(query: dict[str, Any]) -> Response:
     """Read my figures.
 
-    They are worked out from the games each time; docs/statistics.md has the rules.
+    They are worked out from the games each time they are read. Each is given for all games, for the
+    clean ones and for the assisted ones, in which a hint, a verdict or an undo was used. A game
+    counts from its first move on, whatever becomes of it; practice and races are apart. A win is
+    dated by the player's zone at that moment.
     """
     means = current_app.extensions["means"]
     return answered(stats.read(means, token(), variant=query.get("variant")))

@@ -253,14 +253,14 @@ class DealVerdictSchema(DealFacts):
     token=Token.NONE,
     stored=False,
     answers=VariantsSchema,
-    takes=["Accept-Language", "If-None-Match"],
+    takes=["If-None-Match"],
     gives=["Content-Language", "ETag"],
 )
 def list_variants() -> Response:
     """List the variants.
 
-    Each with its names, its facts and its options, in the order of their names. What is needed to
-    draw a board is in the variant itself.
+    Each with its names and facts, in the order of their ids. The house rules, and what is needed to
+    draw a board, are in the variant itself.
     """
     language = preferred()
     return _cached({"items": catalogue.summaries(language)}, language)
@@ -273,7 +273,7 @@ def list_variants() -> Response:
     token=Token.NONE,
     stored=False,
     answers=VariantSchema,
-    takes=["Accept-Language", "If-None-Match"],
+    takes=["If-None-Match"],
     gives=["Content-Language", "ETag"],
 )
 def get_variant(variant: str) -> Response:

@@ -62,8 +62,9 @@ class VerdictSchema(Answer):
 def give_verdict(body: dict[str, Any], game_id: UUID) -> Response:
     """Ask whether a game can be won.
 
-    In a variant with hidden cards this is told once the game has ended. While the game is played
-    a verdict counts like a hint; of an ended game it changes nothing.
+    In a variant with hidden cards this is told once the game has ended, of a daily once it has
+    closed, of a race once it is over; before it is refused with 409 `not_allowed_here`. While the
+    game is played a verdict counts like a hint; of an ended game it changes nothing.
     """
     given = verdicts.give_verdict(
         current_app.extensions["means"],

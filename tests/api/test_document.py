@@ -71,6 +71,14 @@ def test_every_refusal_is_a_problem_document(operations):
             assert said["description"].startswith("`")
 
 
+def test_every_call_heeds_the_language_and_says_which_it_refuses_in(operations):
+    for path, method, operation in operations:
+        *_, last = operation["parameters"]
+        assert last == {"$ref": "#/components/parameters/Accept-Language"}, (method, path)
+        for code, said in operation["responses"].items():
+            assert code < "400" or "Content-Language" in said["headers"], (method, path, code)
+
+
 def test_no_schema_is_written_in_line(operations):
     for path, method, operation in operations:
         bodies = [operation.get("requestBody", {}), *operation["responses"].values()]

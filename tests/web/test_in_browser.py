@@ -6,6 +6,8 @@ import subprocess
 
 import pytest
 
+from tests.contract import openapi_of
+
 BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "chrome"))), None)
 
 pytestmark = pytest.mark.skipif(BROWSER is None, reason="no chromium here")
@@ -31,6 +33,28 @@ def test_the_docs_show_every_call(module_server, tmp_path):
     assert complaints == []
     calls = set(re.findall(r'id="operations-\w+-(\w+)"', page))
     assert {"startGame", "makeMoves", "giveHint", "getStats"} <= calls
+
+
+def test_a_lock_marks_the_calls_that_need_a_token_and_no_other(module_server, tmp_path):
+    page, _ = shown(f"{module_server.address}/docs", tmp_path)
+    calls = re.split(r'id="operations-\w+-(\w+)"', page)[1:]
+    drawn = zip(calls[::2], calls[1::2], strict=True)
+    locked = {name for name, call in drawn if "authorization__btn" in call}
+    needing = {
+        call["operationId"]
+        for item in openapi_of()["paths"].values()
+        for call in item.values()
+        if isinstance(call, dict) and call["security"] == [{"token": []}]
+    }
+    assert locked == needing
+
+
+def test_a_form_sends_nothing_that_nobody_wrote(module_server, tmp_path):
+    page, _ = shown(f"{module_server.address}/docs#/variants/getDeal", tmp_path)
+    assert "additionalProp" not in page
+    fields = dict(re.findall(r'placeholder="(such as [^"]*)"[^>]*value="([^"]*)"', page))
+    assert set(fields) == {"such as &quot;17&quot;", "such as de, en;q=0.5"}
+    assert set(fields.values()) == {""}
 
 
 def test_the_welcome_names_its_own_address(module_server, tmp_path):

@@ -1,15 +1,20 @@
 // Start Swagger UI on our document. What a newcomer would have to copy from answer to question is
-// carried over: the token of the guest that was made, and the id of the game that was started.
+// carried over: the token of the guest that was made, the ids of what was started, a legal move.
 "use strict";
 
 const player = document.getElementById("player");
+const START = ["/v1/games", "post"];
+const MOVES = ["/v1/games/{game_id}/moves", "post"];
 
 async function start() {
   const answer = await fetch("openapi.json");
   if (!answer.ok) {
     throw new Error(`openapi.json: ${answer.status}`);
   }
-  const spec = withEmptyFields(await answer.json());
+  const spec = await answer.json();
+  putAddressesFirst(spec);
+  const examples = takeExamples(spec);
+  bodyOf(spec, START).example = { variant: "grandfathers-clock" }; // as in the introduction
 
   const ui = SwaggerUIBundle({
     spec,
@@ -18,32 +23,84 @@ async function start() {
     defaultModelsExpandDepth: 0,
     displayRequestDuration: true,
     docExpansion: "list",
+    plugins: [withoutFalseLocks, withExamplesInFields(examples)],
     responseInterceptor: carryOver,
     tryItOutEnabled: true,
     validatorUrl: null, // nothing leaves this service
   });
 
   function carryOver(response) {
-    const made = response.status === 201 ? response.body : {};
-    if (made.token) {
-      ui.preauthorizeApiKey("token", made.token);
-      player.textContent = "You are a guest now: the calls on this page bear your token.";
+    const told = response.ok && response.body instanceof Object ? response.body : {};
+    if (told.token) {
+      ui.preauthorizeApiKey("token", told.token);
+      player.textContent = "You are a guest now: the calls with a lock bear your token.";
     }
-    if (made.legal_moves) {
-      fillIn(ui, spec, "game_id", made.id);
+    if (told.legal_moves) {
+      fillIn(ui, spec, "game_id", told.id);
+      offer(ui, told.legal_moves[0]?.move, told.version);
+    }
+    if (told.why) {
+      offer(ui, told.move, told.version);
+    }
+    if (told.entries) {
+      fillIn(ui, spec, "race_id", told.id);
+    }
+    if (told.board_url) {
+      fillIn(ui, spec, "replay_id", told.id);
     }
     return response;
   }
 }
 
-/** Take the examples of optional headers out of the forms: they would be sent as they stand. */
-function withEmptyFields(spec) {
-  for (const parameter of Object.values(spec.components.parameters)) {
-    if (!parameter.required) {
+/** Put the parameters of an address before those of its calls. */
+function putAddressesFirst(spec) {
+  for (const item of Object.values(spec.paths)) {
+    const { parameters = [], ...calls } = item;
+    for (const call of Object.values(calls)) {
+      call.parameters = [...parameters, ...(call.parameters ?? [])];
+    }
+    delete item.parameters;
+  }
+}
+
+/** Take examples out of the forms that would be sent as they stand; return them by name. */
+function takeExamples(spec) {
+  const ofCalls = Object.values(spec.paths).flatMap((item) =>
+    Object.values(item).flatMap((call) => call.parameters),
+  );
+  const examples = {};
+  for (const parameter of [...Object.values(spec.components.parameters), ...ofCalls]) {
+    const { name, required, schema } = parameter;
+    if (schema?.type === "object") {
+      parameter.example = {}; // else names are made up
+    } else if (name && (!required || name.endsWith("_id"))) {
+      examples[name] ??= parameter.example;
       delete parameter.example;
     }
   }
-  return spec;
+  return examples;
+}
+
+/** Show a lock where a token is needed, and not where one may be sent. */
+function withoutFalseLocks(system) {
+  const wrap = (Summary) => (props) => {
+    const needed = props.operationProps.get("security")?.every((way) => !way.isEmpty());
+    const operationProps = needed ? props.operationProps : props.operationProps.delete("security");
+    return system.React.createElement(Summary, { ...props, operationProps });
+  };
+  return { wrapComponents: { OperationSummary: wrap } };
+}
+
+/** Show in an empty field what may stand there, not the field's own name. */
+function withExamplesInFields(examples) {
+  return (system) => {
+    const wrap = (Field) => (props) => {
+      const example = examples[props.description];
+      const description = example === undefined ? "" : `such as ${example}`;
+      return system.React.createElement(Field, { ...props, description });
+    };
+    return { wrapComponents: { JsonSchema_string: wrap } };
+  };
 }
 
 /** Write a value into every form that asks for it in its path. */
@@ -55,6 +112,18 @@ function fillIn(ui, spec, name, value) {
       }
     }
   }
+}
+
+/** Write a move into the form that makes moves. */
+function offer(ui, move, version) {
+  if (move !== undefined) {
+    const value = JSON.stringify({ moves: [move], version }, null, 2);
+    ui.oas3Actions.setRequestBodyValue({ value, pathMethod: MOVES });
+  }
+}
+
+function bodyOf(spec, [path, method]) {
+  return spec.paths[path][method].requestBody.content["application/json"];
 }
 
 start().catch((error) => {
