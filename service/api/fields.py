@@ -27,6 +27,7 @@ PILE: Final = r"^[tfc][1-9][0-9]?$"
 MOST_PILES: Final = 40
 MOST_CARDS: Final = 104
 _DIGITS: Final = re.compile(r"[0-9]{1,9}")
+_ID: Final = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE | re.ASCII)
 
 
 class MoveField(fields.String):
@@ -71,6 +72,15 @@ def read_date(text: str) -> date:
         return date.fromisoformat(text)
     except ValueError:
         raise NotFound from None
+
+
+class Id(fields.UUID):
+    """An id as the service writes it; Python would read braces, a URN and no hyphens too."""
+
+    def _deserialize(self, value: Any, attr: Any, data: Any, **kwargs: Any) -> Any:
+        if not isinstance(value, str) or not _ID.fullmatch(value):
+            raise self.make_error("invalid_uuid")
+        return super()._deserialize(value, attr, data, **kwargs)
 
 
 class LayoutField(fields.Dict):

@@ -30,6 +30,7 @@ from service.api.fields import (
     DEAL_NUMBER,
     DateField,
     Flag,
+    Id,
     LayoutField,
     OptionsField,
     page_limit,
@@ -94,7 +95,7 @@ class NewGameSchema(Request):
         "Where the cards lie, bottom to top by pile, to play from there as practice: each card "
         "of the pack once; piles left out are empty. In variants without hidden cards"
     )
-    again = fields.UUID(
+    again = Id(
         metadata={"description": "An ended game of mine, to play its deal again as practice"}
     )
 

@@ -181,6 +181,17 @@ def test_the_game_played_again_tells_the_variant(player):
     assert (fault["at"], fault["code"]) == ("/variant", "variant_or_again")
 
 
+@pytest.mark.parametrize("form", ["{{{}}}", "urn:uuid:{}", " {}", "{}\n"])
+def test_an_id_is_written_as_the_service_wrote_it(player, form):
+    game = player.start("german-clock")
+    player.post(f"games/{game['id']}/resign", {})
+    written = [form.format(game["id"]), game["id"].replace("-", "")]
+    for id_ in written:
+        (fault,) = player.post("games", {"again": id_}, expect=422).json["errors"]
+        assert (fault["at"], fault["code"]) == ("/again", "not_id")
+    assert player.post("games", {"again": game["id"].upper()}, expect=201).json["practice"]
+
+
 def test_an_ended_deal_can_be_played_again_as_practice(player, rival):
     game = player.start("german-clock", options={"redeals": "2"})
     wish = {"variant": "german-clock", "again": game["id"]}
