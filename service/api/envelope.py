@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final
 from uuid import uuid4
 
 from flask import abort, current_app, g, request
-from werkzeug.datastructures import MIMEAccept
 
+from service.api.accepting import takes_any
 from service.api.answering import nothing
 from service.api.headers import HEADERS_IN, HEADERS_OUT
 from service.api.problems import taken
@@ -95,21 +95,16 @@ def heed_accept(app: Flask) -> None:
     """Refuse requests whose client takes none of the types that are offered.
 
     Problems are told to everybody: who takes nothing else is refused too, since no answer is one.
-    Of a type that is accepted its parameters, as a charset, are not looked at.
     """
 
     @app.before_request
     def compare() -> None:
-        accepted = MIMEAccept(
-            (kind.partition(";")[0].rstrip(), quality) for kind, quality in request.accept_mimetypes
-        )
         offered: tuple[str, ...] = _OFFERED
         if request.path.endswith(".svg"):
             offered = _OFFERED_AS_PICTURE
         elif request.path.endswith("/events"):
             offered = _OFFERED_AS_STREAM
-        unwanted = accepted and not any(accepted[kind] for kind in offered)
-        if unwanted and request.path.startswith(_API):
+        if request.path.startswith(_API) and not takes_any(offered):
             raise NotAcceptable
 
 

@@ -11,6 +11,7 @@ from flask import Response, current_app, request
 from marshmallow import fields
 
 from service import watching
+from service.api.accepting import taken_best
 from service.api.answering import answered, nothing, preferred
 from service.api.blueprint import Blueprint
 from service.api.callers import caller
@@ -114,7 +115,7 @@ def follow_race(query: dict[str, Any], race_id: UUID) -> Response:
 
 def _wants_stream() -> bool:
     offered = ["application/json", EVENT_STREAM.type]
-    return request.accept_mimetypes.best_match(offered) == EVENT_STREAM.type
+    return taken_best(offered) == EVENT_STREAM.type
 
 
 def _last_id(after: int) -> int | None:

@@ -134,6 +134,23 @@ def test_what_is_not_offered_is_refused(player, over):
         assert refused.code == "not_acceptable"
 
 
+@pytest.mark.parametrize(
+    ("accept", "given"),
+    [
+        ("text/event-stream; charset=utf-8", "text/event-stream"),
+        ("text/event-stream;q=0.5, application/json;q=0.4", "text/event-stream"),
+        ("text/event-stream, */*;q=0.1", "text/event-stream"),
+        ("application/json, text/event-stream;q=0.9", "application/json"),
+        ("application/json; charset=utf-8", "application/json"),
+        ("*/*", "application/json"),
+        ("", "application/json"),
+    ],
+)
+def test_the_form_that_is_liked_best_is_given(player, over, accept, given):
+    answer = player.get(f"races/{over['id']}/events", Accept=accept)
+    assert answer.headers["Content-Type"] == given
+
+
 def test_a_query_that_is_wrong_gets_a_problem_where_a_stream_was_asked_for(player, over):
     for query in ("after=-1", "after=x", "limit=0", "limit=101", "else=1"):
         refused = player.get(f"races/{over['id']}/events?{query}", expect=422, **STREAM)
