@@ -20,6 +20,7 @@ async function start() {
     spec,
     dom_id: "#api",
     deepLinking: true,
+    defaultModelExpandDepth: 5, // with what each member means
     defaultModelsExpandDepth: 0,
     displayRequestDuration: true,
     docExpansion: "list",
