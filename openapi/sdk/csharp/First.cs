@@ -14,7 +14,7 @@ IServiceProvider Connect(string token) => Host.CreateDefaultBuilder().ConfigureA
     options.AddApiHttpClients(client => client.BaseAddress = address);
 }).ConfigureLogging(logging => logging.SetMinimumLevel(LogLevel.Warning)).Build().Services;
 
-var made = await Connect("").GetRequiredService<IPlayersApi>().MakePlayerAsync(new NewPlayer());
+var made = await Connect("").GetRequiredService<IPlayersApi>().MakePlayerAsync(newPlayer: new NewPlayer());
 if (!made.TryCreated(out var player)) throw new Exception(made.RawContent);
 var services = Connect(player.Token); // keep the token: it is shown once
 var wish = new NewGame(variant: "grandfathers-clock");

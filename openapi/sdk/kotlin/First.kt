@@ -8,7 +8,7 @@ fun main() {
     val address = System.getenv("LONGCASE") ?: "http://127.0.0.1:8080"
     Serializer.kotlinxSerializationJsonConfiguration = { explicitNulls = false } // or it sends null for what is absent
 
-    ApiClient.accessToken = PlayersApi(address).makePlayer(NewPlayer()).token // keep it: it is shown once
+    ApiClient.accessToken = PlayersApi(address).makePlayer(newPlayer = NewPlayer()).token // keep it: it is shown once
     val game = GamesApi(address).startGame(newGame = NewGame(variant = "grandfathers-clock"))
     game.piles.forEach { println("${it.id} ${it.cards.joinToString(" ")}") }
 
