@@ -37,7 +37,7 @@ from service.errands import (
     until_stopped,
 )
 from service.storage.migrate import MigrationError, check, migrate
-from service.storage.pool import NotPermitted, Unavailable, reach
+from service.storage.pool import NotPermitted, Unavailable, Unreadable, reach
 
 _LOG = logging.getLogger("service.command")
 _SNAPSHOT = Path(__file__).resolve().parent.parent / "openapi" / "openapi.json"
@@ -58,6 +58,7 @@ _SAID_IN_ONE_LINE = (
     MigrationError,
     NotPermitted,
     Unavailable,
+    Unreadable,
     CommandError,
 )
 

@@ -27,6 +27,10 @@ class Unavailable(Exception):
     """The database cannot be reached now."""
 
 
+class Unreadable(Exception):
+    """DATABASE_URL=…: expected postgresql://user:password@host:port/name."""
+
+
 class NotPermitted(Exception):
     """The role of DATABASE_URL may not do this; operators' commands connect as the owner."""
 
@@ -149,11 +153,18 @@ def _try_again(pool: ConnectionPool) -> None:
 
 
 def reach(dsn: str, *, seconds: float) -> None:
-    """Wait until a database can be connected to, for a program that starts before it."""
+    """Wait until a database can be connected to, for a program that starts before it.
+
+    Raises:
+        Unreadable: how to connect is not written as Postgres reads it.
+        Unavailable: it cannot be connected to in this time.
+    """
     end = time.monotonic() + seconds
     while True:
         try:
             return psycopg.connect(dsn, connect_timeout=5).close()
+        except psycopg.ProgrammingError:  # its text quotes what it stumbled over: a password
+            raise Unreadable((Unreadable.__doc__ or "").rstrip(".")) from None
         except psycopg.OperationalError as error:
             if time.monotonic() > end:
                 raise Unavailable(f"the database cannot be reached: {error}") from error

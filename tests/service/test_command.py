@@ -63,6 +63,22 @@ def test_without_a_database_it_says_so(verb):
     assert said.count("\n") == 1
 
 
+@pytest.mark.parametrize(
+    "dsn",
+    [
+        "postgresql://longcase:p%zz-hush@db/longcase",
+        "postgresql://longcase:hush hush@db/longcase",
+        "password=hush hush",
+    ],
+)
+def test_a_database_that_is_written_wrongly_is_one_line_without_its_password(dsn):
+    status, told, said = longcase("migrate", DATABASE_URL=dsn)
+    assert (status, told) == (1, "")
+    assert said == (
+        "longcase: DATABASE_URL=…: expected postgresql://user:password@host:port/name\n"
+    )
+
+
 def test_without_a_run_beside_them_the_operators_verbs_say_so(scratch):
     status, _, said = longcase("verify", LONGCASE_DATA=str(scratch))
     assert status == 1
