@@ -241,12 +241,14 @@ class _Gunicorn(BaseApplication):
         self._config = config
         self._welcome = welcome
         self._buckets = Buckets()  # before the fork: the workers share it
+        self._measured: str | None = None
         super().__init__()
 
     def run(self) -> None:
         """Serve until told to stop."""
         if self._config.metrics_token is not None:
-            os.environ[_MEASURED] = tempfile.mkdtemp(prefix="longcase-metrics-")
+            self._measured = tempfile.mkdtemp(prefix="longcase-metrics-")
+            os.environ[_MEASURED] = self._measured
         Master(self, clockwork=self._config.clockwork).run()
 
     def load_config(self) -> None:
@@ -268,7 +270,7 @@ class _Gunicorn(BaseApplication):
             "worker_tmp_dir": str(_SHARED_MEMORY) if os.access(_SHARED_MEMORY, os.W_OK) else None,
             "when_ready": self._listening,
             "worker_exit": _close,
-            "on_exit": _forget_measured,
+            "on_exit": self._forget_measured,
         }.items():
             self.cfg.set(name, value)
 
@@ -285,6 +287,11 @@ class _Gunicorn(BaseApplication):
         if self._welcome is not None:
             self._welcome(address)
 
+    def _forget_measured(self, _arbiter: Arbiter) -> None:
+        """Remove what the workers measured, in the folder made here; the next start has its own."""
+        if self._measured is not None:
+            shutil.rmtree(self._measured, ignore_errors=True)
+
 
 def _heed_close(_worker: Worker, request: Any) -> None:
     """Close after a request that asks for it among other options, as in `upgrade, close`.
@@ -294,12 +301,6 @@ def _heed_close(_worker: Worker, request: Any) -> None:
     options = ",".join(value for name, value in request.headers if name == "CONNECTION").split(",")
     if "close" in (option.strip().lower() for option in options):
         request.force_close()
-
-
-def _forget_measured(_arbiter: Arbiter) -> None:
-    """Remove what the workers measured; the next start begins at nothing."""
-    if _MEASURED in os.environ:
-        shutil.rmtree(os.environ[_MEASURED], ignore_errors=True)
 
 
 def _close(_arbiter: Arbiter, worker: Any) -> None:

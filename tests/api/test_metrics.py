@@ -96,3 +96,12 @@ def test_one_worker_answers_for_all(database):
             urlopen(f"{server.address}/metrics")
         refused.value.close()
         assert TOKEN not in server.log.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("settings", [{}, {"LONGCASE_METRICS_TOKEN": TOKEN}])
+def test_a_folder_for_measures_that_others_named_stays(database, tmp_path, settings):
+    kept = tmp_path / "kept"
+    kept.touch()
+    with serving(database, PROMETHEUS_MULTIPROC_DIR=str(tmp_path), **settings):
+        pass
+    assert list(tmp_path.iterdir()) == [kept]
