@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import logging
 import time
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass
-from threading import Thread
 from typing import TYPE_CHECKING, Final
 from uuid import uuid4
 
@@ -20,7 +21,7 @@ from service.errors import Unavailable
 from service.storage import leases
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from threading import Event
     from uuid import UUID
 
@@ -65,13 +66,29 @@ class Turn:
 
 
 def work(means: Means, stop: Event) -> None:
-    """Do all jobs until told to stop; what is prompt waits for none of the others."""
-    prompt = Thread(
-        target=run, args=(means, stop), kwargs={"jobs": PROMPT_JOBS, "pause_s": PROMPT_PAUSE_S}
-    )
-    prompt.start()
-    run(means, stop)
-    prompt.join()
+    """Do all jobs until told to stop; what is prompt waits for none of the others.
+
+    A fault that ends one of the two loops ends the other too, and is raised: whoever keeps this
+    process starts it again.
+    """
+
+    def prompt() -> None:
+        with _stopping(stop):
+            run(means, stop, jobs=PROMPT_JOBS, pause_s=PROMPT_PAUSE_S)
+
+    with ThreadPoolExecutor(1, "prompt") as thread:
+        beside = thread.submit(prompt)
+        with _stopping(stop):
+            run(means, stop)
+    beside.result()
+
+
+@contextmanager
+def _stopping(stop: Event) -> Iterator[None]:
+    try:
+        yield
+    finally:
+        stop.set()
 
 
 def run(
@@ -100,8 +117,11 @@ def _take_turn(means: Means, job: Job, *, holder: UUID, stop: Event) -> None:
         return
     try:
         job.act(means, Turn(means, job.name, holder=holder, stop=stop))
-    except Unavailable:
-        raise
+    except Unavailable as error:
+        if error.detail is None:
+            raise
+        fields = {"job": job.name, "why": error.detail}
+        _LOG.warning("a job could not be done now", extra={"fields": fields})
     except Exception:  # a defect of one job must not keep the others from being done
         _LOG.exception("a job failed", extra={"fields": {"job": job.name}})
     leases.give_back(means.database, job.name, holder=holder, due_in=job.every_s)

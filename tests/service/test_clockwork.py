@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 from contextlib import contextmanager
+from dataclasses import replace
 from threading import Event, Thread
 from uuid import uuid4
 
@@ -159,6 +160,35 @@ def test_a_job_that_fails_keeps_no_other_from_being_done(means, caplog):
         assert done.wait(60)
     said = [record.fields for record in caplog.records if record.message == "a job failed"]
     assert said == [{"job": "bad"}]
+
+
+def test_a_machine_that_cannot_search_keeps_no_other_job_from_being_done(means, caplog):
+    file = means.config.deep_folder / "file"
+    file.touch()
+    cannot = replace(means, config=replace(means.config, deep_folder=file / "folder"))
+    done = Event()
+    searches = next(job for job in clockwork.JOBS if job.name == "verify deals")
+    jobs = [searches, Job(name="good", every_s=60, act=lambda *_: done.set())]
+    with working(cannot, jobs=jobs):
+        assert done.wait(60)
+    assert "the database is away" not in caplog.text
+    said = [record.fields for record in caplog.records if record.message.startswith("a job could")]
+    assert said == [{"job": "verify deals", "why": "unavailable.no_search"}]
+
+
+@pytest.mark.parametrize("of_prompt", [True, False])
+def test_a_fault_in_one_loop_ends_both(means, monkeypatch, of_prompt):
+    take, stop = leases.take, Event()
+
+    def fail(database, job, **chosen):
+        if of_prompt == any(job == each.name for each in clockwork.PROMPT_JOBS):
+            raise ZeroDivisionError
+        return take(database, job, **chosen)
+
+    monkeypatch.setattr(leases, "take", fail)
+    with pytest.raises(ZeroDivisionError):
+        clockwork.work(means, stop)
+    assert stop.is_set()
 
 
 def test_it_survives_a_database_that_is_away(means, sql, caplog):
