@@ -21,7 +21,7 @@ from pathlib import Path
 
 from tqdm import tqdm
 
-from engine import UnknownVariant, variant
+from engine import LANGUAGES, UnknownVariant, detail_text, variant
 from service import clockwork, errors, filling, logs, operating, serving
 from service.app import openapi_document
 from service.binaries import NoPostgres, dies_with_parent
@@ -73,10 +73,16 @@ def main(arguments: list[str] | None = None) -> int:
     except _SAID_IN_ONE_LINE as error:
         print(f"longcase: {error}", file=sys.stderr)
         return 1
-    except errors.Unavailable:
-        print("longcase: the database has gone away", file=sys.stderr)
+    except errors.Unavailable as error:
+        print(f"longcase: {_why(error)}", file=sys.stderr)
         return 1
     return 0
+
+
+def _why(error: errors.Unavailable) -> str:
+    if error.detail is None:
+        return "the database has gone away"
+    return detail_text(error.detail, error.facts, LANGUAGES[0])
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -150,7 +156,6 @@ def _clockwork(config: Config, _chosen: argparse.Namespace) -> None:
 def _fill(config: Config, chosen: argparse.Namespace) -> None:
     means = means_of(config)
     asked = _asked(config, chosen)
-    missing = 0
     with until_stopped(), means.database.open():
         missing = sum(max(0, each.deals - filling.waiting(means, each.rules)) for each in asked)
         with tqdm(total=missing, unit=" deals", desc="verified") as bar:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 from service.race_replaying import faults_of
 from service.replaying import replay
 from service.storage import events, games, races, stats, verifying
+from service.storage.statements import one_moment
 from service.totals import Totals
 
 if TYPE_CHECKING:
@@ -46,7 +47,7 @@ def verify(means: Means) -> Iterator[Verified]:
     after = verifying.FIRST
     while found := verifying.players(means.database, after=after, limit=PAGE):
         for player_id in found:
-            with means.database.snapshot() as snapshot:
+            with one_moment(means.database) as snapshot:
                 yield from _of_player(snapshot, player_id)
         after = found[-1]
     after = verifying.FIRST
@@ -57,7 +58,7 @@ def verify(means: Means) -> Iterator[Verified]:
 
 
 def _faults_of_race(means: Means, race_id: UUID) -> tuple[str, ...]:
-    with means.database.snapshot() as snapshot:
+    with one_moment(means.database) as snapshot:
         race = races.of_id(snapshot, race_id)
         if race is None:
             return ()

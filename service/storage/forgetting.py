@@ -14,9 +14,7 @@ from uuid import UUID
 
 from psycopg import sql
 
-from service.errors import Unavailable
-from service.storage import pool
-from service.storage.statements import ready, rows
+from service.storage.statements import ready, rows, together
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -63,15 +61,12 @@ def look(database: Database, guests: Sequence[UUID], ages: Ages) -> Forgotten:
 
 def remove(database: Database, guests: Sequence[UUID], ages: Ages) -> Forgotten:
     """Remove what of these guests is old enough."""
-    try:
-        with database.transaction() as lent:
-            values = {"guests": list(guests), **asdict(ages)}
-            values["guests"] = [row[0] for row in rows(lent, _LOCK, values)]
-            games = rows(lent, _REMOVE_GAMES, values)
-            rows(lent, _NOTE, values | {"guests": list({row[0] for row in games})})
-            gone = rows(lent, _REMOVE_GUESTS, values)
-    except pool.Unavailable as error:
-        raise Unavailable from error
+    with together(database) as lent:
+        values = {"guests": list(guests), **asdict(ages)}
+        values["guests"] = [row[0] for row in rows(lent, _LOCK, values)]
+        games = rows(lent, _REMOVE_GAMES, values)
+        rows(lent, _NOTE, values | {"guests": list({row[0] for row in games})})
+        gone = rows(lent, _REMOVE_GUESTS, values)
     return Forgotten(len(guests), len(games), len(gone))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from service.storage.statements import rows
+from service.storage.statements import rows, together
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -40,7 +40,7 @@ def rename(database: Database, player_id: UUID, name: str, *, at: datetime) -> b
     The player is locked first, as by whoever enters a race, and then the races.
     """
     values = {"id": player_id, "name": name, "at": at}
-    with database.transaction() as lent:
+    with together(database) as lent:
         found = bool(rows(lent, _RENAME, values))
         if found and rows(lent, _LOCK_RACES, values):
             rows(lent, _RENAME_IN_RACES, values)

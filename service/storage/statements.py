@@ -57,6 +57,16 @@ def one_moment(database: Database) -> Iterator[Lent]:
         raise Unavailable from error
 
 
+@contextmanager
+def together(database: Database) -> Iterator[Lent]:
+    """Lend the database for statements that take effect together or not at all."""
+    try:
+        with database.transaction() as lent:
+            yield lent
+    except pool.Unavailable as error:
+        raise Unavailable from error
+
+
 def _may_run_again(statement: bytes, error: pool.Unavailable, attempt: int) -> bool:
     if isinstance(error, pool.Lost):
         return attempt == 1 and statement.lstrip().startswith(b"SELECT")

@@ -256,6 +256,18 @@ def test_what_cannot_be_filled_is_one_line(database, arguments, said):
     assert done.stderr.count("\n") == 1
 
 
+def test_a_machine_that_cannot_search_fills_nothing_and_says_why(database, tmp_path):
+    file = tmp_path / "file"
+    file.touch()
+    settings = {"DATABASE_URL": database, "LONGCASE_DEEP_FOLDER": str(file / "folder")}
+    done = subprocess.run(
+        [sys.executable, "-m", "service.command", "fill", "--variant", "freecell"],
+        cwd=ROOT, env=os.environ | settings, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 1
+    assert done.stderr.endswith("longcase: Searches cannot be counted on this machine.\n")
+
+
 def test_it_is_started_again_if_it_died_and_stops_when_told(database, monkeypatch):
     monkeypatch.setattr(beside, "STARTS_APART_S", 0.0)
     monkeypatch.setenv("DATABASE_URL", database)

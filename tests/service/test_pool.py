@@ -3,7 +3,9 @@
 import os
 import threading
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
+from uuid import UUID
 
 import psycopg
 import pytest
@@ -11,8 +13,9 @@ from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
 from service.config import Config
 from service.errors import Unavailable
+from service.storage import moderating
 from service.storage.pool import Database
-from service.storage.statements import rows
+from service.storage.statements import one_moment, rows
 from tests.serving import wait_for
 
 SIZE = 4
@@ -147,3 +150,19 @@ def test_after_an_outage_the_next_request_is_answered(database, superuser, scrat
             assert rows(pool, READ, {}) == [(0,)]
     finally:
         scratch.unlink(missing_ok=True)
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        lambda pool: rows(pool, READ, {}),
+        lambda pool: moderating.rename(pool, UUID(int=1), "Ada", at=datetime.now(UTC)),
+        lambda pool: one_moment(pool).__enter__(),
+    ],
+)
+def test_whatever_is_done_a_database_that_is_away_is_told_of_in_one_way(act):
+    with (
+        pool_of("postgresql://nobody@127.0.0.1:1/x", timeout=1) as pool,
+        pytest.raises(Unavailable),
+    ):
+        act(pool)
