@@ -1,4 +1,4 @@
-"""Whether the database is there and at the state this program was written for."""
+"""Whether the database is there and has all that this program was written for."""
 
 from __future__ import annotations
 
@@ -14,12 +14,13 @@ if TYPE_CHECKING:
 
 
 def current(database: Database) -> bool:
-    """Tell whether every migration of this program, and no other, was applied."""
+    """Tell whether every migration of this program was applied; of a newer one may be more."""
     try:
         applied = rows(database, _APPLIED, {})
     except UndefinedTable:
         return False
-    return applied == [(each.number, each.checksum) for each in migrations()]
+    wanted = [(each.number, each.checksum) for each in migrations()]
+    return applied[: len(wanted)] == wanted
 
 
 _APPLIED: Final = b"SELECT number, checksum FROM schema_migration ORDER BY number"

@@ -115,6 +115,17 @@ def test_the_process_is_alive_and_ready(stranger):
     assert stranger.get("/readyz").json == {"status": "ok"}
 
 
+def test_it_is_ready_on_a_newer_database_and_not_on_an_older_one(stranger, sql):
+    sql("INSERT INTO schema_migration (number, name, checksum) VALUES (9999, 'newer', 'x')")
+    try:
+        assert stranger.get("/readyz").json == {"status": "ok"}
+        sql("UPDATE schema_migration SET number = -1 WHERE number = 1")
+        assert stranger.get("/readyz", expect=503).code == "unavailable"
+    finally:
+        sql("UPDATE schema_migration SET number = 1 WHERE number = -1")
+        sql("DELETE FROM schema_migration WHERE number = 9999")
+
+
 def test_without_its_database_it_is_alive_but_not_ready():
     app = create_app(Config(database_url="postgresql://nobody@127.0.0.1:1/x", pool_timeout=1))
     app.extensions["database"].open()
