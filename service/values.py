@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from ipaddress import ip_network
@@ -42,7 +43,7 @@ def whole(*, least: int, most: int) -> Callable[[str], int]:
     """Make a reader of whole numbers."""
 
     def read(text: str) -> int:
-        if text.isascii() and text.isdigit() and least <= int(text[:12]) <= most:
+        if re.fullmatch("[0-9]{1,12}", text) and least <= int(text) <= most:
             return int(text)
         raise Wrong(f"expected a whole number from {least} to {most}")
 

@@ -56,6 +56,7 @@ def test_an_empty_variable_counts_as_not_set():
         ("PORT", "-1"),
         ("PORT", "²"),
         ("PORT", "9" * 5000),
+        ("PORT", "00000000000099999"),
         ("LONGCASE_WORKERS", "0"),
         ("LONGCASE_THREADS", "many"),
         ("LONGCASE_PREPARE_THRESHOLD", "1.5"),
