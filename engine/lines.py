@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-_GOING_ON: Final = bytes(range(0x80))
+BYTES_A_MOVE: Final = 2
+STARTS: Final = 0x80  # in the first byte of a move that starts a unit
+_GOING_ON: Final = bytes(range(STARTS))
 
 
 def units(packed: bytes) -> list[bytes]:
@@ -15,7 +17,7 @@ def units(packed: bytes) -> list[bytes]:
     """
     split: list[bytearray] = []
     for at in range(0, len(packed), 2):
-        if packed[at] & 0x80 or not split:
+        if packed[at] & STARTS or not split:
             split.append(bytearray())
         split[-1] += packed[at : at + 2]
     return [bytes(unit) for unit in split]

@@ -261,14 +261,6 @@ class Position(Trail):
         source: cython.int = self.records[self.length - 1].move >> 5 & 31
         return source != WORD and self.table.kind[source] == FOUNDATION
 
-    def is_home(self, card):
-        pile: cython.int = self.table.home[card]
-        return pile != 255 and self.table.height[card] < self.board.n[pile]
-
-    def is_next(self, card):
-        pile: cython.int = self.table.home[card]
-        return pile != 255 and self.table.height[card] == self.board.n[pile]
-
     def is_safe(self, card):
         return is_safe(self.table, cython.address(self.board), card)
 

@@ -130,10 +130,6 @@ class Position:
         """Count the cards of a foundation that were laid out before play."""
     def next_on(self, pile: str) -> Card | None:
         """Give the card a foundation takes next; None when it is complete."""
-    def is_home(self, card: Card) -> bool:
-        """Tell whether a card lies on its foundation."""
-    def is_next(self, card: Card) -> bool:
-        """Tell whether a card is the next on its foundation."""
     def is_safe(self, card: Card) -> bool:
         """Tell whether a card that may go up is proved not to spoil a win by going."""
     def layer_suit(self, depth: int) -> int | None:

@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 MAX_PILES: Final = 24
-MAX_CARDS: Final = 104
 NO_CAP: Final = 255
 NONE_SAFE, ASK_SAFETY, ALL_SAFE = range(3)
 

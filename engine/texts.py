@@ -1,9 +1,9 @@
 """The texts that people read: variants, refusals and problems in English, French and German.
 
-They lie in `engine/variants/texts/` as JSON; reading these package files, each once and only when
-asked for, is all the engine reads from outside itself. What the rules already state is filled in
-from the rules (`engine.phrases`). An unknown language falls back to English; an unknown variant or
-code does not, for a sentence that says nothing helps nobody.
+They lie in `engine/variants/texts/` as JSON, and each file is read once, when it is first asked
+for. What the rules already state is filled in from the rules (`engine.phrases`). An unknown
+language falls back to English; an unknown variant or code does not, for a sentence that says
+nothing helps nobody.
 """
 
 from __future__ import annotations

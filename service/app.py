@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import logging
 from importlib import import_module
-from importlib.util import find_spec
 from typing import Any
 
 import orjson
 from flask import Flask
 
+from service import web
 from service.api import (
     boards,
     dailies,
@@ -102,10 +102,8 @@ def create_app(config: Config, *, buckets: Buckets | None = None) -> Flask:
     api.register_blueprint(operations.blueprint)
     app.extensions["document"] = orjson.dumps(api.spec.to_dict())
     app.register_blueprint(operations.document)
-    web = find_spec("service.web")
-    if web is not None and web.origin is not None:
-        for pages in import_module("service.web").blueprints:
-            app.register_blueprint(pages)
+    for pages in web.blueprints:
+        app.register_blueprint(pages)
     return app
 
 

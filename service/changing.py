@@ -11,13 +11,14 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
+from engine.lines import BYTES_A_MOVE
 from service import racing
 from service.access import admit, refuse_banned
 from service.answers import game_answer
 from service.deals import position_of
 from service.details import Detail
 from service.errors import Busy, GameOver, GameTooLong, NotFound, RaceOver, VersionConflict
-from service.history import BYTES_A_MOVE, news
+from service.history import news
 from service.progress import Kind, advance, retrace
 from service.storage import events, games
 from service.storage.events import Event

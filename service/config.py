@@ -15,7 +15,7 @@ from typing import Any, Self
 from service import values
 from service.rates import Rates, read_rates
 
-_SECRET = frozenset({"DATABASE_URL", "LONGCASE_METRICS_TOKEN"})  # it holds a password
+_SECRET = frozenset({"DATABASE_URL", "LONGCASE_METRICS_TOKEN"})
 
 
 class BadSetting(ValueError):

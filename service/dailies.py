@@ -23,6 +23,7 @@ from service.timestamps import timestamp
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from datetime import date, datetime
+    from uuid import UUID
 
     from engine import Deal, Level, Rules, Variant
     from service.means import Means
@@ -117,7 +118,7 @@ def _make(means: Means, found: Variant, day: date) -> Daily | None:
     raise Unavailable(Detail.NO_WINNABLE_DEAL)
 
 
-def _deal_one(means: Means, found: Variant, day: date) -> tuple[Daily, Any]:
+def _deal_one(means: Means, found: Variant, day: date) -> tuple[Daily, UUID | None]:
     """Deal a day's daily, by the usual rules and proved for the usual automatic play."""
     rules = found.with_options()
     if deals.provable(rules):

@@ -6,6 +6,7 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Final
 
 from engine import units
+from engine.lines import BYTES_A_MOVE, STARTS
 from service.access import admit
 from service.answers import closed_deal
 from service.closing import is_closed
@@ -28,8 +29,6 @@ if TYPE_CHECKING:
 MOST_MOVES: Final = 2_000
 MOST_NEWS: Final = 20
 EVENTS_AT_ONCE: Final = 100
-BYTES_A_MOVE: Final = 2
-START: Final = 0x80  # in the first byte of a move that starts a unit
 
 
 def read(means: Means, ask: Ask, *, after: int, limit: int) -> dict[str, Any]:
@@ -72,7 +71,7 @@ def news(means: Means, game: Game, position: Position, *, since: int) -> list[di
 def line(position: Position, packed: bytes) -> dict[str, Any]:
     """Write a line of moves, first what automatic play did before the first of them."""
     parts = units(packed)
-    first = parts.pop(0) if parts and not parts[0][0] & START else b""
+    first = parts.pop(0) if parts and not parts[0][0] & STARTS else b""
     return {
         "automatic": _texts(position, first),
         "moves": [_unit(_texts(position, unit)) for unit in parts],

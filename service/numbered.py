@@ -6,10 +6,11 @@ ones, since a game on that number may be running.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from engine import Position, Verdict
 from engine.difficulty import measure
+from engine.lines import BYTES_A_MOVE
 from service import deals
 from service.answers import difficulty_entry, piles
 from service.details import Detail
@@ -24,8 +25,6 @@ if TYPE_CHECKING:
     from engine import Deal, Rules
     from service.means import Means
     from service.searching import Effort
-
-BYTES_A_MOVE: Final = 2
 
 
 def look_up(means: Means, name: str, number: str, options: Mapping[str, str]) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from math import ceil
 from typing import TYPE_CHECKING, Final
 from uuid import uuid4
 
+from engine import LANGUAGES
 from service.access import find_player, find_writer, hash_token, new_token
 from service.details import Detail, FaultCode
 from service.errors import Invalid, TooSoon, Unauthenticated, Unavailable
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     from service.details import Fault
     from service.means import Means
 
-LANGUAGES: Final = ("en", "fr", "de")
 ZONE_CHANGE: Final = timedelta(days=1)
 TRIES: Final = 8
 

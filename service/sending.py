@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine import Level, Position, Status, collect, follow_plan
-from service.history import BYTES_A_MOVE
+from engine.lines import BYTES_A_MOVE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

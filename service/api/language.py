@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from flask import current_app, request
 
+from engine import LANGUAGES
 from service import players
 from service.api.conditions import optional_token
 from service.errors import Unauthenticated
-from service.players import LANGUAGES
 
 
 def preferred() -> str:

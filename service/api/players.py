@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from flask import current_app, request
 from marshmallow import fields
 
+from engine import LANGUAGES
 from service import access, accounts, linking, players
 from service.answers import player_answer
 from service.api.answering import answered, nothing
@@ -49,7 +50,7 @@ class AboutPlayer(Request):
     )
     language = Choice(
         "Language",
-        players.LANGUAGES,
+        LANGUAGES,
         about="en, fr or de: how the player is spoken to, in problems and pictures, where a "
         "request has no Accept-Language",
     )

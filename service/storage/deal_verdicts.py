@@ -5,7 +5,7 @@ There are more public deals than can be kept: the verdicts judged longest ago ma
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from typing import TYPE_CHECKING, Final
 
 from psycopg.types.json import Jsonb
@@ -58,15 +58,12 @@ def add(database: Database, key: DealKey, verdict: DealVerdict, *, most: int) ->
 
 
 def _values(key: DealKey) -> dict[str, object]:
-    return {
-        "variant": key.variant,
-        "rules_version": key.rules_version,
-        "options": Jsonb(dict(key.options)),
-        "number": key.number,
-    }
+    named = {name: getattr(key, name) for name in _KEY_NAMES}
+    return named | {"options": Jsonb(dict(key.options))}
 
 
-_NAMES: Final = ("verdict", "line", "states", "judged_at", "difficulty")
+_KEY_NAMES: Final = [field.name for field in fields(DealKey)]
+_NAMES: Final = [field.name for field in fields(DealVerdict)]
 
 _FIND: Final = ready(
     """
@@ -91,7 +88,7 @@ _ADD: Final = ready(
     RETURNING number
     """,
     key=columns(DealKey),
-    key_values=parameters(["variant", "rules_version", "options", "number"]),
+    key_values=parameters(_KEY_NAMES),
     columns=columns(DealVerdict),
     values=parameters(_NAMES),
 )
