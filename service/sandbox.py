@@ -19,7 +19,7 @@ from service.access import Ask, find_writer, hash_token
 from service.details import Detail, FaultCode
 from service.errors import Invalid, NotAllowedHere
 from service.means import machine_time
-from service.starting import Wish
+from service.planning import Wish
 from service.storage import sandbox as kept
 
 if TYPE_CHECKING:

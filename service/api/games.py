@@ -54,7 +54,7 @@ from service.errors import (
     VersionConflict,
 )
 from service.limiting import Budget
-from service.starting import Wish
+from service.planning import Wish
 
 if TYPE_CHECKING:
     from flask import Response
