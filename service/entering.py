@@ -20,7 +20,7 @@ from service.errors import (
 )
 from service.race_answers import race_preview
 from service.raced import answered, kept, told, whole
-from service.storage import races
+from service.storage import race_events, races
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -170,7 +170,7 @@ def _check_enterable(means: Means, found: Opened, player: Player) -> None:
 
 def _check_key(found: Opened, player: Player, retry: Retry) -> None:
     """Refuse a key of the player's, whose other entries wait, that stands for another race."""
-    if races.keyed_elsewhere(found.lent, found.sheet.race.id, player.id, retry.key):
+    if race_events.keyed_elsewhere(found.lent, found.sheet.race.id, player.id, retry.key):
         raise KeyReused
 
 

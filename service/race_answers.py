@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from uuid import UUID
 
-    from service.storage.races import Entry, Race, RaceEvent
+    from service.storage.race_events import RaceEvent
+    from service.storage.races import Entry, Race
 
 
 def race_answer(

@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from service.storage.games import Game
-    from service.storage.races import Entry, Race, RaceEvent
+    from service.storage.race_events import RaceEvent
+    from service.storage.races import Entry, Race
 
 OUT: Final = (Happening.FINISHED, Happening.BLOCKED, Happening.RESIGNED)
 """What ends an entrant's play before the race ends."""

@@ -10,7 +10,7 @@ import orjson
 from service import racing
 from service.errors import Busy, KeyReused, NotFound
 from service.race_answers import race_answer
-from service.storage import races
+from service.storage import race_events, races
 
 if TYPE_CHECKING:
     from uuid import UUID
@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from service.means import Means
     from service.refereeing import Sheet
     from service.storage.players import Player
-    from service.storage.races import Entry, RaceEvent, Whole
+    from service.storage.race_events import RaceEvent
+    from service.storage.races import Entry, Whole
 
 TRIES: Final = 8
 
@@ -54,7 +55,7 @@ def kept(means: Means, player: Player, race_id: UUID, retry: Retry | None) -> Ra
     """
     if retry is None:
         return None
-    event = races.kept(means.database, race_id, player.id, retry.key)
+    event = race_events.kept(means.database, race_id, player.id, retry.key)
     return None if event is None else _answered_before(means, player, event, retry)
 
 
@@ -64,7 +65,7 @@ def kept_of_rematches(
     """Give what this request was answered for a rematch, as `kept`; also one cancelled since."""
     if retry is None:
         return None
-    event = races.kept_of_rematches(means.database, race_id, player.id, retry.key)
+    event = race_events.kept_of_rematches(means.database, race_id, player.id, retry.key)
     return None if event is None else _answered_before(means, player, event, retry)
 
 

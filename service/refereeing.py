@@ -14,7 +14,8 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Final
 from uuid import uuid4
 
-from service.storage.races import Entry, Race, RaceEvent
+from service.storage.race_events import RaceEvent
+from service.storage.races import Entry, Race
 from service.timestamps import timestamp
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from service.race_replaying import faults_of
 from service.replaying import replay
-from service.storage import events, games, races, stats, verifying
+from service.storage import events, games, race_events, races, stats, verifying
 from service.storage.statements import one_moment
 from service.totals import Totals
 
@@ -63,7 +63,7 @@ def _faults_of_race(means: Means, race_id: UUID) -> tuple[str, ...]:
         if race is None:
             return ()
         entries = races.entries(snapshot, race_id)
-        happened = races.events(snapshot, race_id, after=0, upto=_MOST, limit=_MOST)
+        happened = race_events.between(snapshot, race_id, after=0, upto=_MOST, limit=_MOST)
         played = games.of_ids(snapshot, [each.game_id for each in entries if each.game_id])
     return tuple(faults_of(race, entries, happened, played))
 

@@ -17,7 +17,7 @@ from service.access import find_player
 from service.errors import Busy, NotFound, Unauthenticated, Unavailable
 from service.race_answers import event_entry
 from service.raced import told, whole
-from service.storage import races
+from service.storage import race_events, races
 from service.waiting import Watched
 
 if TYPE_CHECKING:
@@ -112,8 +112,8 @@ def following(
     """Follow a race from a version on, None where that cannot be told; None is a heartbeat.
 
     There is no iterator where nothing follows that version any more. The place is held for the
-    block. What is told ends with the race, or when the process is about
-    to stop, or the token is no longer good. While the database is away there are heartbeats.
+    block. What is told ends with the race, or when the process is about to stop, or the token is
+    no longer good. While the database is away there are heartbeats.
 
     Raises:
         NotFound: there is no such race, or the player is not in it.
@@ -164,7 +164,9 @@ def _hear(means: Means, token: str, race_id: UUID, *, after: int) -> News:
 
 def _news(means: Means, found: Whole, *, after: int, limit: int) -> News:
     upto = found.race.version
-    events = races.events(means.database, found.race.id, after=after, upto=upto, limit=limit + 1)
+    events = race_events.between(
+        means.database, found.race.id, after=after, upto=upto, limit=limit + 1
+    )
     items = [event_entry(event) for event in events[:limit]]
     over = found.race.ended_at is not None
     return News(items=items, more=len(events) > limit, over=over, version=upto)

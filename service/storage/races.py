@@ -1,4 +1,4 @@
-"""The tables of races: a race, its entries, its events; changed together under the race's lock.
+"""The tables of races and their entries, changed together with the events under the race's lock.
 
 Whoever changes a race or one of its games locks the race's row first (`locked`): so the versions of
 its events are the order of what happened, and there is one result. What is read without the lock
@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, fields
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from psycopg.errors import (
     DeadlockDetected,
@@ -21,6 +21,7 @@ from psycopg.types.json import Jsonb
 
 from service.errors import Unavailable
 from service.storage import pool
+from service.storage.race_events import RaceEvent
 from service.storage.statements import columns, parameters, ready, rows
 
 if TYPE_CHECKING:
@@ -78,22 +79,6 @@ class Entry:
     moves_made: int
     leaves_at: datetime | None
     result: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class RaceEvent:
-    """A row of `race_event`; the fields are its columns in this order."""
-
-    race_id: UUID
-    version: int
-    kind: str
-    at: datetime
-    seat: int | None
-    told: Mapping[str, Any]
-    player_id: UUID | None = None
-    request_key: str | None = None
-    fingerprint: bytes | None = None
-    answer: bytes | None = None
 
 
 @contextmanager
@@ -169,36 +154,6 @@ def rematch_of(database: Database | Lent, race_id: UUID) -> UUID | None:
 def entries(database: Database | Lent, race_id: UUID) -> list[Entry]:
     """List a race's entries by seat."""
     return [Entry(*row) for row in rows(database, _ENTRIES, {"race_id": race_id})]
-
-
-def kept(database: Database | Lent, race_id: UUID, player_id: UUID, key: str) -> RaceEvent | None:
-    """Find the event that an earlier send of a player's request made."""
-    values = {"race_id": race_id, "player_id": player_id, "key": key}
-    found = rows(database, _KEPT, values)
-    return RaceEvent(*found[0]) if found else None
-
-
-def keyed_elsewhere(lent: Lent, race_id: UUID, player_id: UUID, key: str) -> bool:
-    """Tell whether a player's request under this key has made an event in another race."""
-    values = {"race_id": race_id, "player_id": player_id, "key": key}
-    return bool(rows(lent, _KEYED_ELSEWHERE, values))
-
-
-def kept_of_rematches(
-    database: Database, race_id: UUID, player_id: UUID, key: str
-) -> RaceEvent | None:
-    """Find the event that it made in a rematch of a race, whatever became of that."""
-    values = {"race_id": race_id, "player_id": player_id, "key": key}
-    found = rows(database, _KEPT_OF_REMATCHES, values)
-    return RaceEvent(*found[0]) if found else None
-
-
-def events(
-    database: Database | Lent, race_id: UUID, *, after: int, upto: int, limit: int
-) -> list[RaceEvent]:
-    """List a race's events with versions after the one and up to the other, oldest first."""
-    values = {"race_id": race_id, "after": after, "upto": upto, "limit": limit}
-    return [RaceEvent(*row) for row in rows(database, _EVENTS, values)]
 
 
 def versions(database: Database, ids: Sequence[UUID]) -> dict[UUID, tuple[int, datetime | None]]:
@@ -289,35 +244,6 @@ _ENTRIES: Final = ready(
     "SELECT {columns} FROM race_entry WHERE race_id = %(race_id)s ORDER BY seat",
     columns=columns(Entry),
 )
-_KEPT: Final = ready(
-    """
-    SELECT {columns} FROM race_event
-    WHERE race_id = %(race_id)s AND player_id = %(player_id)s AND request_key = %(key)s
-    """,
-    columns=columns(RaceEvent),
-)
-_KEYED_ELSEWHERE: Final = b"""
-    SELECT 1 FROM race_event
-    WHERE player_id = %(player_id)s AND request_key = %(key)s AND race_id <> %(race_id)s
-    LIMIT 1
-    """
-_KEPT_OF_REMATCHES: Final = ready(
-    """
-    SELECT {columns} FROM race r JOIN race_event v ON v.race_id = r.id
-    WHERE r.rematch_of = %(race_id)s AND v.player_id = %(player_id)s AND v.request_key = %(key)s
-    """,
-    columns=columns(RaceEvent, of="v"),
-)
-_EVENTS: Final = ready(
-    """
-    SELECT {columns} FROM race_event
-    WHERE race_id = %(race_id)s AND version > %(after)s AND version <= %(upto)s
-    ORDER BY version
-    LIMIT %(limit)s
-    """,
-    columns=columns(RaceEvent),
-)
-
 _VERSIONS: Final = b"SELECT id, version, due_at FROM race WHERE id = ANY (%(ids)s)"
 
 _TAKE: Final = b"""
