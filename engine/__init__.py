@@ -17,6 +17,7 @@ from engine.errors import (
     UnknownVariant,
 )
 from engine.hints import Hint, Why, follow_plan, hint, hint_of_plan, undos_to_winnable
+from engine.leading import Way, find_way, way_along
 from engine.lines import units
 from engine.moves import Move, MoveKind, Step, StepKind
 from engine.position import Position
@@ -67,6 +68,7 @@ __all__ = [
     "Variant",
     "Verdict",
     "View",
+    "Way",
     "Why",
     "board_svg",
     "board_text",
@@ -79,6 +81,7 @@ __all__ = [
     "detail_text",
     "difficulty",
     "facts",
+    "find_way",
     "follow_plan",
     "hint",
     "hint_of_plan",
@@ -97,4 +100,5 @@ __all__ = [
     "undos_to_winnable",
     "units",
     "variant",
+    "way_along",
 ]

@@ -64,7 +64,7 @@ def hint(
     """
     if position.status() is not Status.PLAYING:
         return None
-    if position.deal.rules.hides and not all_seen(position):
+    if _keeps_secrets(position):
         return _hidden(position)
     known = hint_of_plan(position, plan)
     if known is not None:
@@ -78,7 +78,13 @@ def hint(
 
 
 def hint_of_plan(position: Position, plan: bytes) -> Hint | None:
-    """Give the next move of a plan that wins from here, without a search; None where none does."""
+    """Give the next move of a plan that wins from here, without a search; None where none does.
+
+    None as well where the player may not know the plan: it was made when more cards had been turned
+    up, which were taken back since.
+    """
+    if _keeps_secrets(position):
+        return None
     line = _planned(position, plan)
     return None if line is None else _winning(position, line)
 
@@ -110,6 +116,10 @@ def undos_to_winnable(
     return _last_winnable(position, budget, proof)
 
 
+def _keeps_secrets(position: Position) -> bool:
+    return position.deal.rules.hides and not all_seen(position)
+
+
 def _winning(position: Position, line: tuple[Move, ...]) -> Hint:
     return Hint(
         why=Why.WINS,
@@ -122,9 +132,10 @@ def _winning(position: Position, line: tuple[Move, ...]) -> Hint:
 
 
 def _planned(position: Position, plan: bytes) -> tuple[Move, ...] | None:
+    """Read a plan that wins; moves taken back may have gone to and fro, which it does without."""
     if not plan or not position.wins_by(codes(plan)):
         return None
-    return tuple(position.unpack(plan))
+    return tuple(position.compiled.moves_of(position.without_circles(codes(plan))))
 
 
 def _go_back(position: Position, budget: Budget, proof: bytes) -> Hint:

@@ -15,6 +15,7 @@ from cython.cimports.engine.generate import (
     is_won,
     most_carried,
 )
+from cython.cimports.engine.hashing import places_of
 from cython.cimports.engine.make import make
 from cython.cimports.engine.safety import is_safe
 from cython.cimports.engine.trail import Trail
@@ -123,6 +124,21 @@ class Position(Trail):
                 return False
             make(self.table, cython.address(b), cython.cast(u16, code), cython.address(undo))
         return is_won(self.table, cython.address(b))
+
+    def without_circles(self, codes):
+        b: Board = self.board
+        undo: Undo
+        code: cython.int
+        kept: list = []
+        reached = {places_of(self.table, cython.address(b)): 0}
+        for code in codes:
+            make(self.table, cython.address(b), cython.cast(u16, code), cython.address(undo))
+            kept.append(code)
+            at = reached.setdefault(places_of(self.table, cython.address(b)), len(kept))
+            if at < len(kept):
+                del kept[at:]
+                reached = {place: count for place, count in reached.items() if count <= at}
+        return kept
 
     def apply(self, move):
         self._push(self.compiled.code_of(move) | UNIT)

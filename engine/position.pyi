@@ -70,6 +70,8 @@ class Position:
         """
     def wins_by(self, codes: Sequence[int]) -> bool:
         """Tell whether moves, as codes, are legal one after the other and win; changes nothing."""
+    def without_circles(self, codes: Sequence[int]) -> list[int]:
+        """Leave out of legal moves, as codes, what only leads back to where they were."""
     def apply(self, move: Move) -> None:
         """Make a move known to be legal, unchecked; anything else corrupts the position."""
     def undo(self) -> Move:

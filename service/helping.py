@@ -6,12 +6,12 @@ something else to a repeated request. One that finds nothing changes and counts 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 import orjson
 
-from engine import Hint, hint, hint_of_plan
+from engine import Hint, Level, Why, find_way, hint, hint_of_plan, way_along
 from service.certificates import certificate, line_in_hand
 from service.changing import change
 from service.closing import refuse_while_deal_is_open, refuse_while_racing
@@ -20,12 +20,9 @@ from service.details import Detail
 from service.errors import NotAllowedHere
 from service.progress import Change, Kind
 from service.searching import promptly
-from service.sending import to_send
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from engine import Move, Position
+    from engine import Budget, Position, Way
     from service.access import Ask
     from service.means import Means
     from service.storage.games import Game
@@ -58,17 +55,20 @@ def give_hint(means: Means, ask: Ask, *, whole_line: bool) -> Helped:
             raise NotAllowedHere(Detail.NO_DECISIONS)
         proof = b"" if game.hint_line else certificate(means, game)
         plan = line_in_hand(game, proof)
-        found = hint_of_plan(position, plan) if plan else None
+        level = Level(game.autoplay)
+        known = hint_of_plan(position, plan)
+        found = _undisturbed(position, known, level)
         if found is None:
             given = promptly(
-                means.config, lambda budget: hint(position, budget, proof=proof), busy=NO_PLACE
+                means.config,
+                lambda budget: _searched(position, budget, known, proof=proof, level=level),
+                busy=NO_PLACE,
             )
             missed = given is NO_PLACE
             found = given if isinstance(given, Hint) else None
         if found is None:
             return None
-        sent = to_send(game, position, found.line)
-        body = _body(found, sent, position, version=game.version + 1, whole_line=whole_line)
+        body = _body(found, position, version=game.version + 1, whole_line=whole_line)
         return Change(kind=Kind.HINT, answer=orjson.dumps(body), plan=found.plan or None)
 
     outcome = change(means, ask, decide)
@@ -79,9 +79,35 @@ def give_hint(means: Means, ask: Ask, *, whole_line: bool) -> Helped:
     return Helped(body=outcome.event.answer, version=version)
 
 
-def _body(
-    found: Hint, sent: Sequence[Move], position: Position, *, version: int, whole_line: bool
-) -> dict[str, Any]:
+def _undisturbed(position: Position, known: Hint | None, level: Level) -> Hint | None:
+    """Give the next move of a line in hand, if automatic play lets it go on to its win."""
+    way = way_along(position, known.line, level) if known else None
+    return _on(known, way) if known and way else None
+
+
+def _searched(
+    position: Position, budget: Budget, known: Hint | None, *, proof: bytes, level: Level
+) -> Hint | None:
+    """Give a hint that needs a search: for a line that wins, or for one despite automatic play.
+
+    Where automatic play spoils each line that is tried, the next move of one is the best guess:
+    that the cards can be won is known, but not how at this level.
+    """
+    found = known or hint(position, budget, proof=proof)
+    if found is None or found.why is not Why.WINS:
+        return found
+    way = find_way(position, found.line, level, budget)
+    if way is not None:
+        return _on(found, way)
+    return Hint(why=Why.BEST_GUESS, verdict=found.verdict, move=found.move)
+
+
+def _on(found: Hint, way: Way) -> Hint:
+    sent = way.sent
+    return replace(found, move=sent[0], moves_to_win=len(sent), line=sent, plan=way.plan)
+
+
+def _body(found: Hint, position: Position, *, version: int, whole_line: bool) -> dict[str, Any]:
     body: dict[str, Any] = {}
     if found.move is not None:
         text = str(found.move)
@@ -89,9 +115,9 @@ def _body(
         body |= {name: part for name, part in next(entries).items() if name != "cards"}
     body |= {"why": str(found.why), "verdict": str(found.verdict)}
     if found.moves_to_win is not None:
-        body["moves_to_win"] = len(sent)
+        body["moves_to_win"] = found.moves_to_win
     if found.undos is not None:
         body["undos"] = found.undos
     if whole_line:
-        body["line"] = [str(move) for move in sent]
+        body["line"] = [str(move) for move in found.line]
     return body | {"version": version}

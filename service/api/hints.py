@@ -84,13 +84,16 @@ def give_hint(body: dict[str, Any], game_id: UUID) -> Response:
     """Ask for a hint.
 
     Where `why` is `wins`, following hints only leads to the win, in as many moves as are told: in
-    an open variant from every position that a quick search proves winnable. Where cards are hidden
-    a hint knows what was turned up and nothing else. The game counts as assisted.
+    an open variant from every position that a quick search proves winnable, at the game's level of
+    automatic play. Where cards are hidden a hint knows what was turned up and nothing else. The
+    game counts as assisted.
 
     `move` is absent where `why` is `go_back`, which says how many moves to take back if one helps,
     and where nothing was found: then the answer is `verdict` and `version` alone, and it was not
-    counted. Where the player decides nothing, as in Clock, on a daily until it closes, and in a
-    race until it is over, a hint is refused with 409 `not_allowed_here`.
+    counted. Where automatic play of the level `all` spoils each way that was tried, `why` is
+    `best_guess` beside the verdict `winnable`. Where the player decides nothing, as in Clock, on a
+    daily until it closes, and in a race until it is over, a hint is refused with 409
+    `not_allowed_here`.
     """
     call = ask_to_change(game_id, body)
     given = helping.give_hint(current_app.extensions["means"], call, whole_line=body["line"])

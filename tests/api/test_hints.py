@@ -1,8 +1,16 @@
 """Hints lead to the win, are counted, and know nothing hidden."""
 
+from itertools import pairwise
+
 import pytest
 
+from engine import Budget, Deal, Position, Verdict, catalogue, solve, variant
+from engine.guessing import all_seen
 from service import helping
+from tests.engine.walks import circles
+
+HIDDEN = [each.id for each in catalogue() if each.rules.hides and each.rules.undo]
+SEEN_LITTLE = 10
 
 
 def play_by_hints(player, game):
@@ -107,3 +115,86 @@ def test_moves_taken_back_lead_to_the_win_again_without_a_search(player, monkeyp
     again = player.post(f"games/{game['id']}/hint", {}).json
     assert (again["move"], again["moves_to_win"]) == (first["move"], first["moves_to_win"])
     assert undone["piles"] == game["piles"]
+
+
+@pytest.mark.parametrize("name", HIDDEN)
+def test_a_hint_does_not_know_what_was_turned_up_and_taken_back(player, name):
+    """A way to the win that was found with all cards seen is none for who has not seen them."""
+    number, line = won_with_all_seen(name)
+    game = player.start(name, deal=number)
+    for at in range(0, len(line), 200):
+        player.move(game, *line[at : at + 200])
+    told = player.post(f"games/{game['id']}/hint", {}).json
+    assert told["why"] == "wins"
+    player.post(f"games/{game['id']}/undo", {"count": len(line) - SEEN_LITTLE})
+    back = player.post(f"games/{game['id']}/hint", {"line": True}).json
+    other = player.start(name, deal=number)
+    player.move(other, *line[:SEEN_LITTLE])
+    fresh = player.post(f"games/{other['id']}/hint", {"line": True}).json
+    assert back["verdict"] == "unknown"
+    assert back | {"version": 0} == fresh | {"version": 0}
+
+
+def won_with_all_seen(name):
+    """A number, and moves on its deal that leave one to the win and nothing face down."""
+    for number in map(str, range(1, 40)):
+        position = Position.start(Deal.numbered(variant(name).rules, number))
+        line = solve(position, Budget(states=50_000)).line
+        for move in line[:-1]:
+            position.play(move)
+        if line and all_seen(position):
+            return number, [str(move) for move in line[:-1]]
+    return pytest.fail("no deal is won so")
+
+
+def led_round(name):
+    """A number, and two moves on its deal that lead back to it."""
+    for number in map(str, range(1, 40)):
+        position = Position.start(Deal.numbered(variant(name).rules, number))
+        for circle in circles(position):
+            if solve(position).verdict is Verdict.WINNABLE:
+                return number, [str(move) for move in circle]
+    return pytest.fail("no deal is led round")
+
+
+def test_moves_to_and_fro_that_were_taken_back_are_not_the_way(player):
+    """The last hint's line is kept across undo; what led back to where it began is left out."""
+    number, circle = led_round("freecell")
+    game = player.start("freecell", deal=number)
+    path = f"games/{game['id']}"
+    moved = player.move(game, *circle)
+    assert moved["piles"] == game["piles"]
+    player.post(f"{path}/hint", {})
+    player.post(f"{path}/undo", {"count": 2})
+    given = player.post(f"{path}/hint", {"line": True}).json
+    seen = {str(game["piles"])}
+    for move in given["line"]:
+        game = player.move(game, move)
+        assert str(game["piles"]) not in seen
+        seen.add(str(game["piles"]))
+    assert game["status"] == "won"
+
+
+@pytest.mark.parametrize(
+    ("name", "numbers"),
+    [
+        ("freecell", ("2", "3", "4")),
+        ("beleaguered-castle", ("2", "6", "7")),
+        ("grandfathers-clock", ("2", "3", "4")),
+    ],
+)
+def test_hints_reckon_with_automatic_play_that_leaves_the_line(player, name, numbers):
+    for number in numbers:
+        game = player.start(name, deal=number, autoplay="all")
+        game, announced = play_by_hints(player, game)
+        assert game["status"] == "won"
+        assert all(later < sooner for sooner, later in pairwise(announced))
+
+
+def test_where_automatic_play_spoils_each_line_the_hint_is_a_guess(player, monkeypatch):
+    monkeypatch.setattr(helping, "find_way", lambda *_: None)
+    game = player.start("freecell", deal="617")
+    given = player.post(f"games/{game['id']}/hint", {"line": True}).json
+    assert (given["why"], given["verdict"], given["line"]) == ("best_guess", "winnable", [])
+    assert "moves_to_win" not in given
+    assert given["move"] in [each["move"] for each in game["legal_moves"]]

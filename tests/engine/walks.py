@@ -160,3 +160,15 @@ def seen_cards(position: Position) -> frozenset[Card]:
         if past.length == 0:
             return frozenset(card(text) for text in seen - {"??"})
         past.undo()
+
+
+def circles(position: Position) -> Iterator[tuple[Move, Move]]:
+    """Give two moves at a time that lead back to where they begin."""
+    for move in position.legal_moves():
+        there = position.copy()
+        there.play(move)
+        for other in there.legal_moves():
+            back = there.copy()
+            back.play(other)
+            if back.truth() == position.truth():
+                yield move, other
