@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from service import dailies, deals
+from service import dailies, deals, proving
 from service.access import Ask, admit
+from service.certificates import certificate
 from service.closing import closes_at, refuse_while_race_is_open
 from service.details import Detail, FaultCode
 from service.errors import Invalid, NotAllowedHere, NotFound
@@ -71,7 +72,8 @@ def plan(means: Means, wish: Wish, *, token: str | None) -> Plan:
     if wish.winnable and not deals.provable(rules):
         raise Invalid.field("winnable", FaultCode.WINNABLE_NOT_PROVED)
     if former is not None:
-        dealt = _deal_again(wish, former, found, rules)
+        _check_again(wish, former, found, rules)
+        dealt = _deal_again(means, former, level)
         return Plan(rules=rules, level=level, dealt=dealt, practice=True)
     if wish.layout is not None:
         dealt = deals.arranged(rules, wish.layout)
@@ -152,7 +154,7 @@ def _game_again(means: Means, wish: Wish, *, token: str | None) -> Game | None:
         raise Invalid.field("again", FaultCode.NO_SUCH_GAME) from None
 
 
-def _deal_again(wish: Wish, game: Game, found: Variant, rules: Rules) -> Dealt:
+def _check_again(wish: Wish, game: Game, found: Variant, rules: Rules) -> None:
     if game.variant != found.id:
         raise Invalid.field("variant", FaultCode.AGAIN_OTHER_VARIANT, variant=game.variant)
     if wish.options and dict(rules.options) != game.options:
@@ -160,4 +162,10 @@ def _deal_again(wish: Wish, game: Game, found: Variant, rules: Rules) -> Dealt:
     refuse_while_race_is_open(game)
     if game.status == "playing":
         raise NotAllowedHere(Detail.AGAIN_UNFINISHED)
-    return deals.again(game)
+
+
+def _deal_again(means: Means, game: Game, level: Level) -> Dealt:
+    """Give the deal of an ended game, with what is left of its proof at this level."""
+    dealt = deals.again(game)
+    line = proving.line_after(dealt.deal, certificate(means, game), level)
+    return replace(dealt, certificate=line or None)

@@ -6,7 +6,7 @@ import pytest
 
 from engine import Budget, Deal, Position, Verdict, catalogue, solve, variant
 from engine.guessing import all_seen
-from service import helping
+from service import helping, searching
 from tests.engine.walks import circles
 
 HIDDEN = [each.id for each in catalogue() if each.rules.hides and each.rules.undo]
@@ -198,3 +198,19 @@ def test_where_automatic_play_spoils_each_line_the_hint_is_a_guess(player, monke
     assert (given["why"], given["verdict"], given["line"]) == ("best_guess", "winnable", [])
     assert "moves_to_win" not in given
     assert given["move"] in [each["move"] for each in game["legal_moves"]]
+
+
+@pytest.mark.parametrize("level", ["off", "all"])
+def test_a_deal_played_again_keeps_its_proof(player, monkeypatch, level):
+    """Else a deal that is told winnable would have no hint where a quick search finds none."""
+    first = player.start("alexander-the-great", autoplay=level)
+    line = player.post(f"games/{first['id']}/hint", {"line": True}).json["line"]
+    player.post(f"games/{first['id']}/resign", {})
+    monkeypatch.setattr(searching, "QUICK", Budget(states=5))
+    for _ in range(2):
+        game = player.post("games", {"again": first["id"]} | {"autoplay": level}, expect=201).json
+        assert game["deal"]["verdict"] == "winnable"
+        given = player.post(f"games/{game['id']}/hint", {"line": True}).json
+        assert (given["why"], given["line"]) == ("wins", line)
+        player.post(f"games/{game['id']}/resign", {})
+        first = game
