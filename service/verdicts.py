@@ -22,7 +22,7 @@ from service.errors import GameOver, NotAllowedHere, RaceOver
 from service.helping import Helped
 from service.progress import Change, Kind
 from service.searching import Searched, search
-from service.sending import to_send
+from service.sending import way_of
 
 if TYPE_CHECKING:
     from service.access import Ask
@@ -50,11 +50,12 @@ def give_verdict(means: Means, ask: Ask, *, effort: Effort, dealt: bool) -> Help
         if found.solution.verdict is Verdict.UNKNOWN:
             return None
         line = found.solution.line
-        sent = line if dealt else to_send(game, position, line)
+        way = way_of(means, game, position, line) if line and not dealt else None
+        moves = len(line if way is None else way.sent)
         return Change(
             kind=Kind.VERDICT,
-            answer=orjson.dumps(_body(found, moves=len(sent), version=game.version + 1)),
-            plan=None if dealt else position.pack(found.solution.line) or None,
+            answer=orjson.dumps(_body(found, moves=moves, version=game.version + 1)),
+            plan=None if way is None else way.plan,
         )
 
     try:

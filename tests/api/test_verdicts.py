@@ -27,6 +27,18 @@ def test_a_served_deal_is_winnable_and_hints_win_within_the_moves_told(player, n
     assert given["moves_to_win"] == told["moves_to_win"] > 0
 
 
+@pytest.mark.parametrize("number", ["2", "3", "4"])
+def test_a_verdict_tells_as_many_moves_as_hints_where_automatic_play_leaves_the_line(
+    player, number
+):
+    told = ask(player, player.start("freecell", deal=number, autoplay="all")).json
+    game = player.start("freecell", deal=number, autoplay="all")
+    given = player.post(f"games/{game['id']}/hint", {}).json
+    assert given["moves_to_win"] == told["moves_to_win"]
+    known = ask(player, game).json
+    assert (known["moves_to_win"], known["states"]) == (given["moves_to_win"], 0)
+
+
 def test_a_verdict_counts_as_help_and_moves_nothing(player):
     game = player.start("freecell")
     answer = ask(player, game)

@@ -22,16 +22,12 @@ from tests.engine.every import name_of, rules_of
 from tests.engine.walks import circles, play_unit
 
 ENOUGH = Budget(states=50_000)
-OPEN = [
-    pytest.param(rules, id=name_of(rules))
-    for each in catalogue()
-    if not each.rules.hides
-    for rules in rules_of(each)
-]
+RULES = [rules for each in catalogue() if not each.rules.hides for rules in rules_of(each)]
+OPEN = [pytest.param(rules, id=name_of(rules)) for rules in RULES]
 PLAYED = [
-    pytest.param(each.values[0], level, id=f"{each.id}-{level}")
-    for each in OPEN
-    for level in each.values[0].levels
+    pytest.param(rules, level, id=f"{name_of(rules)}-{level}")
+    for rules in RULES
+    for level in rules.levels
     if level is not Level.OFF
 ]
 LED = ("beleaguered-castle", "grandfathers-clock", "fan", "clover-leaf")
