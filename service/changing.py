@@ -49,6 +49,7 @@ def change(means: Means, ask: Ask, decide: Callable[[Game, Position], Change | N
     """Change a game as `decide` says, which plays on the position it is given.
 
     Raises:
+        Unauthenticated, NotFound, RaceNotStarted, KeyReused: as `service.access.admit` says.
         Banned: the operator has banned the player.
         VersionConflict: the game is no longer at a version the call is meant for.
         GameOver: it has ended.
@@ -79,9 +80,13 @@ def change(means: Means, ask: Ask, decide: Callable[[Game, Position], Change | N
 
 
 def first_outcome(means: Means, game: Game, kept: Event) -> Outcome:
-    """Rebuild the outcome that a game's kept event had when it happened."""
+    """Rebuild the outcome that a game's kept event had when it happened.
+
+    Raises:
+        NotFound: the game was deleted meanwhile.
+    """
     past = events.between(means.database, game.id, after=0, upto=kept.version, limit=kept.version)
-    if not past:  # the game was deleted meanwhile
+    if not past:
         raise NotFound
     then, position, steps = retrace(game, past)
     return Outcome(game=then, position=position, steps=steps, event=kept)

@@ -353,7 +353,7 @@ def home_data(environ: Mapping[str, str] | None = None) -> Path:
 
 
 def environ_with(config: Config) -> dict[str, str]:
-    """Return this process's environment with the place that was settled on, for a child."""
+    """Return this process's environment with database and address as settled on, for a child."""
     return os.environ | {
         "DATABASE_URL": config.database_url or "",
         "HOST": config.host,

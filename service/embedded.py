@@ -62,6 +62,9 @@ def running(
         durable: Whether a commit survives a crash of the machine; tests do without.
         connections: How many at most.
         movable: Whether another place may be taken if Postgres' account cannot reach `data`.
+
+    Raises:
+        NoPostgres: it cannot run here, or another process has the folder; the text says why.
     """
     by = account()
     data = _make_folder(data, by=by, movable=movable)

@@ -174,7 +174,11 @@ def resign(means: Means, ask: Ask) -> Outcome:
 
 
 def check_level(allowed: Sequence[Level], level: Level) -> None:
-    """Refuse a level of automatic play that a variant does not have."""
+    """Refuse a level of automatic play that a variant does not have.
+
+    Raises:
+        Invalid: it is one of those.
+    """
     if level not in allowed:
         names = ", ".join(each.value for each in allowed)
         raise Invalid.field("autoplay", FaultCode.NO_SUCH_LEVEL, levels=names)

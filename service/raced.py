@@ -62,7 +62,11 @@ def kept(means: Means, player: Player, race_id: UUID, retry: Retry | None) -> Ra
 def kept_of_rematches(
     means: Means, player: Player, race_id: UUID, retry: Retry | None
 ) -> Raced | None:
-    """Give what this request was answered for a rematch, as `kept`; also one cancelled since."""
+    """Give what this request was answered for a rematch, also one that was cancelled since.
+
+    Raises:
+        KeyReused: as `kept` says.
+    """
     if retry is None:
         return None
     event = race_events.kept_of_rematches(means.database, race_id, player.id, retry.key)
@@ -75,6 +79,9 @@ def answered(
     """Write the answer of a change, and keep it with the last event if there is a key.
 
     `mine` is the player's entry as it was, for one who has left.
+
+    Raises:
+        NotFound: the player is not in it, and never was.
     """
     seat = sheet.seat_of(player.id)
     now = sheet.entries[seat] if seat is not None else mine
@@ -113,7 +120,11 @@ def whole(means: Means, race_id: UUID, player: Player) -> Whole:
 
 
 def told(whole: Whole, player: Player) -> Raced:
-    """Tell one of its entrants how a race stands."""
+    """Tell one of its entrants how a race stands.
+
+    Raises:
+        NotFound: the player is not in it.
+    """
     mine = next((entry for entry in whole.entries if entry.player_id == player.id), None)
     if mine is None:
         raise NotFound
