@@ -39,15 +39,18 @@ def link(means: Means, token: str, guest_token: str, *, retry: Retry | None) -> 
             if guest is None or kept.guest_id != guest.id:
                 raise KeyReused
             return kept
-        done = links.link(
-            means.database,
-            guest_id=_checked(guest, account).id,
-            account_id=account.id,
-            at=means.now(),
-            key=retry.key if retry else None,
-        )
-        if done is not None and done.games < 0:
-            raise NotAllowedHere(Detail.LINK_RACE)
+        guest_id = _checked(guest, account).id
+        key = retry.key if retry else None
+        try:
+            done = links.link(
+                means.database,
+                guest_id=guest_id,
+                account_id=account.id,
+                at=means.now(),
+                key=key,
+            )
+        except links.InOneRace:
+            raise NotAllowedHere(Detail.LINK_RACE) from None
         if done is not None:
             return done
     raise Busy

@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from service.storage.pool import Database
 
 
+class InOneRace(Exception):
+    """Guest and account are in one race that is not over, and nothing was changed."""
+
+
 @dataclass(frozen=True, slots=True)
 class Link:
     """That a guest was linked to an account, and how many games came with them."""
@@ -37,15 +41,20 @@ def link(
 ) -> Link | None:
     """Link a guest to an account; None if another change of either came first.
 
-    The link tells of -1 games where nothing was changed, since both are in one race.
+    Raises:
+        InOneRace: both are in one.
     """
     values = {"guest_id": guest_id, "account_id": account_id, "at": at, "key": key}
     try:
         moved = rows(database, _LINK, values)[0][0]
     except UniqueViolation:  # the same request twice at once, or another under its key
         return None
+    if moved == _IN_ONE_RACE:
+        raise InOneRace
     return None if moved is None else Link(guest_id, account_id, at, moved)
 
+
+_IN_ONE_RACE: Final = -1  # as `link_guest` in schema.sql says it
 
 _BY_KEY: Final = b"""
     SELECT id, linked_to, linked_at, linked_games FROM player
