@@ -7,10 +7,12 @@ spades; two equal cards of two packs are the same integer. Its text is rank then
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Final, NewType
+from typing import TYPE_CHECKING, Final, NewType
 
 from engine.errors import BadNotation
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 Card = NewType("Card", int)
 

@@ -19,9 +19,8 @@ from service.deals import position_of
 from service.details import Detail
 from service.errors import Busy, GameOver, GameTooLong, NotFound, RaceOver, VersionConflict
 from service.history import news
-from service.progress import Kind, advance, retrace
+from service.progress import Kind, advance, event_of, retrace
 from service.storage import events, games
-from service.storage.events import Event
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -30,6 +29,7 @@ if TYPE_CHECKING:
     from service.access import Admitted, Ask
     from service.means import Means
     from service.progress import Change
+    from service.storage.events import Event
     from service.storage.games import Game
 
 TRIES: Final = 8
@@ -131,15 +131,5 @@ def _decided(
     too_many = after.version > means.config.max_events
     if decided.kind is not Kind.RESIGN and (too_long or too_many):
         raise GameTooLong
-    event = Event(
-        game_id=game.id,
-        version=after.version,
-        kind=decided.kind.value,
-        moves=decided.moves,
-        level=decided.level,
-        answer=decided.answer,
-        at=at,
-        request_key=ask.retry.key if ask.retry else None,
-        fingerprint=ask.retry.fingerprint if ask.retry else None,
-    )
+    event = event_of(after, decided, at=at, retry=ask.retry)
     return Outcome(game=after, position=position, steps=decided.steps, event=event)

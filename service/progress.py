@@ -16,13 +16,14 @@ from engine import Position, Status, Step, follow_plan, score, units, variant
 from engine.lines import count_units
 from service.circling import goes_in_circles
 from service.deals import deal_of
+from service.storage.events import Event
 from service.streaks import moment
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import datetime
 
-    from service.storage.events import Event
+    from service.access import Retry
     from service.storage.games import Game
 
 LONGEST_GAP_MS: Final = 5 * 60 * 1000
@@ -52,9 +53,10 @@ STOPS: Final = {Kind.RESIGN: "resigned", Kind.RACE: "stopped"}
 class Change:
     """What a use case decided: the event to be, and the steps to show for it.
 
-    `moves` are the packed moves played or taken back. `plan` is the winning line kept for the
-    next hint; it is no part of the event, since no answer shows it. `outcome` is how the
-    game's race ended for its player, where it has with this.
+    `moves` are the packed moves played or taken back. `answer` is what the event keeps beside them:
+    a hint or a verdict as it was given, the line that proved the deal, or the race's outcome.
+    `plan` is the winning line kept for the next hint; it is no part of the event, since no answer
+    shows it. `outcome` is how the game's race ended for its player, where it has with this.
     """
 
     kind: Kind
@@ -137,6 +139,21 @@ def change_of(event: Event) -> Change:
         moves=event.moves,
         level=event.level,
         outcome=event.answer.decode() if of_race and event.answer else None,
+    )
+
+
+def event_of(after: Game, change: Change, *, at: datetime, retry: Retry | None = None) -> Event:
+    """Write the event that made a game what it is, and which request asked for it, if one did."""
+    return Event(
+        game_id=after.id,
+        version=after.version,
+        kind=change.kind.value,
+        moves=change.moves,
+        level=change.level,
+        answer=change.answer,
+        at=at,
+        request_key=retry.key if retry else None,
+        fingerprint=retry.fingerprint if retry else None,
     )
 
 

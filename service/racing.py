@@ -18,10 +18,9 @@ from engine import Position, variant
 from service import deals, refereeing
 from service.deals import position_of
 from service.errors import Busy, NotFound, Unavailable
-from service.progress import Change, Kind, advance, nothing_happened
+from service.progress import Change, Kind, advance, event_of, nothing_happened
 from service.refereeing import Sheet, Spans
 from service.storage import games, races, replays
-from service.storage.events import Event
 from service.storage.games import Game
 from service.storage.races import OthersFirst
 
@@ -32,6 +31,7 @@ if TYPE_CHECKING:
 
     from engine import Rules, Step
     from service.means import Means
+    from service.storage.events import Event
     from service.storage.pool import Lent
     from service.storage.races import Entry, Race
 
@@ -215,10 +215,11 @@ def _start(lent: Lent, race: Race, entry: Entry) -> None:
         race_id=race.id,
         **nothing_happened(),
     )
-    change = Change(kind=Kind.STARTED, moves=position.line, steps=steps, level=level.value)
+    change = Change(
+        kind=Kind.STARTED, moves=position.line, steps=steps, level=level.value, answer=race.line
+    )
     game = advance(before, change, position, at=at, zone="UTC")
-    event = _event(game, change, at=at, answer=race.line)
-    if not games.add_of_race(lent, game, event):
+    if not games.add_of_race(lent, game, event_of(game, change, at=at)):
         raise OthersFirst
 
 
@@ -230,7 +231,7 @@ def _end(found: Opened, entry: Entry, game: Game) -> None:
         game = _ended(found, game, Change(kind=Kind.RESIGN), at=left_at)
     if entry.result is not None:
         at = found.sheet.race.ended_at or found.sheet.now
-        change = Change(kind=Kind.RACE, outcome=entry.result)
+        change = Change(kind=Kind.RACE, outcome=entry.result, answer=entry.result.encode())
         _show(found, _ended(found, game, change, at=at))
 
 
@@ -238,8 +239,7 @@ def _ended(found: Opened, game: Game, change: Change, *, at: datetime) -> Game:
     """Write an event that nobody asked for."""
     at = max(at, game.last_move_at)
     after = advance(game, change, position_of(game), at=at, zone="UTC")
-    event = _event(after, change, at=at, answer=(change.outcome or "").encode() or None)
-    if not games.save(found.lent, after, event):
+    if not games.save(found.lent, after, event_of(after, change, at=at)):
         raise OthersFirst
     return after
 
@@ -251,20 +251,6 @@ def _show(found: Opened, game: Game) -> None:
         game.id,
         replay_id=secrets.token_urlsafe(REPLAY_BYTES),
         at=found.sheet.now,
-    )
-
-
-def _event(game: Game, change: Change, *, at: datetime, answer: bytes | None) -> Event:
-    return Event(
-        game_id=game.id,
-        version=game.version,
-        kind=change.kind.value,
-        moves=change.moves,
-        level=change.level,
-        answer=answer,
-        at=at,
-        request_key=None,
-        fingerprint=None,
     )
 
 

@@ -22,9 +22,8 @@ from service.errors import (
     Unavailable,
 )
 from service.players import make_guest
-from service.progress import Change, Kind, advance, nothing_happened
+from service.progress import Change, Kind, advance, event_of, nothing_happened
 from service.storage import games
-from service.storage.events import Event
 from service.storage.games import Game
 
 if TYPE_CHECKING:
@@ -156,7 +155,7 @@ def _check_room(means: Means, player: Player) -> None:
 def _add(means: Means, new: _New, dealt: Dealt) -> Outcome | None:
     """Write a new game; None if it is there already, was one too many, or another came first."""
     now = means.now()
-    retry, level = new.ask.retry if new.ask else None, new.plan.level
+    level = new.plan.level
     position = Position.start(dealt.deal)
     before = _before(new, dealt, now)
     steps = tuple(
@@ -167,20 +166,11 @@ def _add(means: Means, new: _New, dealt: Dealt) -> Outcome | None:
         moves=position.line,
         steps=steps,
         level=level.value,
+        answer=dealt.certificate,
         plan=dealt.certificate,
     )
     game = advance(before, started, position, at=now, zone=new.player.time_zone)
-    event = Event(
-        game_id=new.game_id,
-        version=game.version,
-        kind=started.kind.value,
-        moves=started.moves,
-        level=started.level,
-        answer=dealt.certificate,
-        at=now,
-        request_key=retry.key if retry else None,
-        fingerprint=retry.fingerprint if retry else None,
-    )
+    event = event_of(game, started, at=now, retry=new.ask.retry if new.ask else None)
     added = games.add(
         means.database,
         game,

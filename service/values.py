@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from ipaddress import ip_network
 from pathlib import Path
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from engine import catalogue
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
 
 LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
 _LEAST_OF_A_SECRET = 24
