@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
     from service.means import Means
 
+LOOPS: Final = 2
+"""Each of them needs a connection: else what is prompt would wait for the others' transactions."""
 LEASE_S: Final = 15.0
 PAUSE_S: Final = 1.0
 PROMPT_PAUSE_S: Final = 0.25

@@ -144,7 +144,7 @@ def _migrate(config: Config, _chosen: argparse.Namespace) -> None:
 
 
 def _clockwork(config: Config, _chosen: argparse.Namespace) -> None:
-    means = means_of(config)
+    means = means_of(config, connections=clockwork.LOOPS)
     stop = threading.Event()
     for each in SIGNALS:
         signal.signal(each, lambda _number, _frame: stop.set())

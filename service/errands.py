@@ -26,16 +26,27 @@ class _StopRequest(BaseException):
 
 
 def database_url(config: Config) -> str:
-    """Give how to connect to the database that the environment names."""
+    """Give how to connect to the database that the environment names.
+
+    Raises:
+        CommandError: it names none.
+    """
     if config.database_url is None:
         raise CommandError("DATABASE_URL is not set; `longcase run` brings a database of its own")
     return config.database_url
 
 
-def means_of(config: Config) -> Means:
+def means_of(config: Config, *, connections: int = 1) -> Means:
     """Give the means of a process that serves nobody, once its database is there and migrated.
 
     Where the environment names none, it is the one that a `longcase run` has brought.
+
+    Args:
+        config: The settings.
+        connections: How many to the database at most, whatever the settings say.
+
+    Raises:
+        CommandError: the environment names no database, and no `longcase run` is there.
     """
     dsn = config.database_url
     if dsn is None:
@@ -44,7 +55,7 @@ def means_of(config: Config) -> Means:
         raise CommandError("DATABASE_URL is not set, and no `longcase run` is beside this command")
     reach(dsn, seconds=DATABASE_SECONDS)
     check(dsn)
-    settled = replace(config, database_url=dsn, pool_size=1)
+    settled = replace(config, database_url=dsn, pool_size=connections)
     return equip(Means(database=Database(settled), config=config))
 
 

@@ -16,10 +16,12 @@ from engine.lines import codes
 from service import beside, clockwork, filling
 from service.clockwork import Job
 from service.config import Config
+from service.errands import means_of
 from service.errors import Unavailable
 from service.means import Means
 from service.storage import leases
 from service.storage.pool import Database
+from service.storage.statements import together
 from service.values import Ahead
 from tests.serving import ROOT, serving, wait_for
 
@@ -189,6 +191,29 @@ def test_a_fault_in_one_loop_ends_both(means, monkeypatch, of_prompt):
     with pytest.raises(ZeroDivisionError):
         clockwork.work(means, stop)
     assert stop.is_set()
+
+
+def test_what_is_prompt_waits_for_no_transaction_of_the_others(database, monkeypatch):
+    means = means_of(Config(database_url=database), connections=clockwork.LOOPS)
+    begun, done, stop, meanwhile = Event(), Event(), Event(), []
+
+    def hold(means, _turn):
+        with together(means.database):
+            begun.set()
+            meanwhile.append(done.wait(30))
+        stop.set()
+
+    def be_prompt(*_):
+        if begun.is_set():
+            done.set()
+
+    monkeypatch.setattr(clockwork, "JOBS", (Job(name="long", every_s=60, act=hold),))
+    monkeypatch.setattr(
+        clockwork, "PROMPT_JOBS", (Job(name="prompt", every_s=0.01, act=be_prompt),)
+    )
+    with means.database.open():
+        clockwork.work(means, stop)
+    assert meanwhile == [True]
 
 
 def test_it_survives_a_database_that_is_away(means, sql, caplog):
