@@ -20,13 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
 
-def perft(position: Position, depth: int) -> int:
-    """Count the sequences of `depth` moves from a position."""
-    return position.count_lines(depth)
-
-
 def split(position: Position, depth: int) -> dict[str, int]:
-    """Count them for each first move; depth is at least 1."""
+    """Count the sequences of `depth` moves, at least 1, from a position, by their first move."""
     counts = {}
     for move in position.legal_moves():
         position.apply(move)
@@ -55,10 +50,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "--option", action="append", default=[], metavar="NAME=VALUE", help="a house rule"
     )
     asked = parser.parse_args(arguments)
+    options = dict(option.partition("=")[::2] for option in asked.option)
     try:
-        options = dict(option.split("=", 1) for option in asked.option)
         position = Position.start(deal_named(asked.deal, options))
-    except (EngineError, ValueError) as error:
+    except EngineError as error:
         parser.error(str(error))
     if asked.depth < 1:
         parser.error("depth is at least 1")
