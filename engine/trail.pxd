@@ -23,6 +23,7 @@ cdef class Trail:
     cdef void _load(self, object layout) except *
     cdef void _push(self, u16 code) except *
     cdef u16 _pop(self) except? 0
+    cdef void _make_room(self) except *
     cdef int _best_now(self) noexcept
     cdef tuple _cards(self, int pile)
     cdef int _pile(self, str pile) except -1

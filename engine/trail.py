@@ -60,11 +60,7 @@ class Trail:
 
     def _push(self, code):
         if self.length == self.capacity:
-            self.capacity = 64 if self.capacity == 0 else 2 * self.capacity
-            self.records = cython.cast(
-                cython.pointer(Record),
-                realloc(self.records, self.capacity * cython.sizeof(Record)),
-            )
+            self._make_room()
         record: cython.pointer(Record) = cython.address(self.records[self.length])
         record.move = code
         record.best = cython.cast(cython.short, self.best)
@@ -73,6 +69,15 @@ class Trail:
         self.length += 1
         self.hash = hash_of(self.table, cython.address(self.board))
         self.best = self._best_now()
+
+    def _make_room(self):
+        capacity: cython.int = 64 if self.capacity == 0 else 2 * self.capacity
+        records: cython.pointer(Record) = cython.cast(
+            cython.pointer(Record), realloc(self.records, capacity * cython.sizeof(Record))
+        )
+        if records == cython.NULL:
+            raise MemoryError
+        self.records, self.capacity = records, capacity
 
     def _best_now(self):
         """The best along the line; a way round to where the line was changes nothing."""
