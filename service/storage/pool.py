@@ -1,8 +1,9 @@
 """The connections to Postgres: one pool a process, opened explicitly after the fork.
 
-Connections are in autocommit: a statement is a transaction. A lost, late or refused
-connection is `Unavailable`, whatever its cause; every other error is a fault of ours and
-passes through. Nothing is tried again here, since only the caller knows whether it may be.
+Connections are in autocommit: a statement is a transaction. A lost, late or refused connection is
+`Unavailable`, whatever its cause, and so is a change on a server that has become a standby; every
+other error is a fault of ours and passes through. Nothing is tried again here, since only the
+caller knows whether it may be.
 
 A connection that Postgres has closed is not lent: that is looked for without a round trip.
 While Postgres is away the pool tries about once a second for those who wait, and not ever more
@@ -85,7 +86,9 @@ class Database:
         connection = None
         try:
             with self._pool.connection() as connection:
-                yield connection
+                yield from _writable(connection)
+        except psycopg.errors.ReadOnlySqlTransaction as error:
+            raise Unavailable from error
         except (psycopg.OperationalError, psycopg.InterfaceError) as error:
             lost = connection is not None and connection.broken
             raise (Lost if lost else Unavailable) from error
@@ -138,6 +141,15 @@ class Lent:
     def connection(self) -> Iterator[psycopg.Connection]:
         """Lend the one connection, again and again."""
         yield self._connection
+
+
+def _writable(connection: psycopg.Connection) -> Iterator[psycopg.Connection]:
+    """Lend a connection, and close it if its server has become a standby, to connect anew."""
+    try:
+        yield connection
+    except psycopg.errors.ReadOnlySqlTransaction:
+        connection.close()
+        raise
 
 
 def _has_news(connection: psycopg.Connection) -> bool:

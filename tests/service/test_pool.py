@@ -152,6 +152,15 @@ def test_after_an_outage_the_next_request_is_answered(database, superuser, scrat
         scratch.unlink(missing_ok=True)
 
 
+def test_a_server_that_has_become_a_standby_is_an_outage_and_is_left(database):
+    with pool_of(database, size=1) as pool:
+        with pool.connection() as connection:
+            connection.execute("SET default_transaction_read_only = on")
+        with pytest.raises(Unavailable):
+            rows(pool, WRITE, {})
+        assert rows(pool, WRITE, {}) == [(1,)]
+
+
 @pytest.mark.parametrize(
     "act",
     [
