@@ -62,10 +62,14 @@ class Tables:
 
     `pile_ids` and `pile_kinds` list the piles in their fixed order; each `*_first` is the index of
     the first pile of a kind and -1 where there is none. `packing[c]` is the set of cards that may
-    be laid on tableau card c, `fill` the set that may fill an empty pile. Foundation i takes
-    `sequences[i]` in order; `laid_out[i]` of them lie there before play. `mixed` is 1 where
-    tableau piles may change places without a difference. `safety` says which cards are safe to
-    send up, as `engine.safety` explains.
+    be laid on tableau card c, `under[c]` the set that c may be laid on, `fill` the set that may
+    fill an empty pile. Foundation i takes `sequences[i]` in order; `laid_out[i]` of them lie there
+    before play. `mixed` is 1 where tableau piles may change places without a difference. `safety`
+    says which cards are safe to send up, as `engine.safety` explains.
+
+    The rest is for searches alone: `rounds` are their orders (`engine.hindrances`), `relax` is 1
+    where `engine.solver.dead` may judge a position, and `digs` where `engine.solver.ground` knows
+    one by what is buried.
     """
 
     pile_ids: tuple[str, ...]
