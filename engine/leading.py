@@ -31,8 +31,8 @@ STATES_EACH: Final = 20_000
 class Way:
     """The moves to send, and all that is moved by them, packed."""
 
-    sent: tuple[Move, ...]
-    plan: bytes
+    sent: tuple[Move, ...] = ()
+    plan: bytes = b""
 
 
 def way_along(position: Position, line: Sequence[Move], level: Level) -> Way | None:

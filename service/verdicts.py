@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import orjson
 
-from engine import Position, Solution, Verdict, hint_of_plan
+from engine import Position, Solution, Verdict, Way, hint_of_plan
 from service.access import admit
 from service.certificates import certificate, line_in_hand
 from service.changing import change
@@ -49,13 +49,11 @@ def give_verdict(means: Means, ask: Ask, *, effort: Effort, dealt: bool) -> Help
         found = searched[game.line]
         if found.solution.verdict is Verdict.UNKNOWN:
             return None
-        line = found.solution.line
-        way = way_of(means, game, position, line) if line and not dealt else None
-        moves = len(line if way is None else way.sent)
+        way = _way(means, game, position, found, dealt=dealt)
         return Change(
             kind=Kind.VERDICT,
-            answer=orjson.dumps(_body(found, moves=moves, version=game.version + 1)),
-            plan=None if way is None else way.plan,
+            answer=orjson.dumps(_body(found, way, version=game.version + 1)),
+            plan=None if dealt else way.plan or None,
         )
 
     try:
@@ -64,7 +62,7 @@ def give_verdict(means: Means, ask: Ask, *, effort: Effort, dealt: bool) -> Help
         return _of_the_ended(means, ask, effort=effort, dealt=dealt)
     version = outcome.game.version
     if outcome.event is None or outcome.event.answer is None:
-        body = _body(searched[outcome.game.line], moves=0, version=version)
+        body = _body(searched[outcome.game.line], Way(), version=version)
         return Helped(body=orjson.dumps(body), version=version)
     return Helped(body=outcome.event.answer, version=version)
 
@@ -85,15 +83,22 @@ def _of_the_ended(means: Means, ask: Ask, *, effort: Effort, dealt: bool) -> Hel
     refuse_while_deal_is_open(game, means.now())
     refuse_while_racing(means, game)
     found = _solve(means, game, effort, dealt=dealt)
-    body = _body(found, moves=len(found.solution.line), version=game.version)
+    way = _way(means, game, position_of(game), found, dealt=dealt)
+    body = _body(found, way, version=game.version)
     return Helped(body=orjson.dumps(body), version=game.version)
 
 
-def _body(found: Searched, *, moves: int, version: int) -> dict[str, Any]:
+def _way(means: Means, game: Game, position: Position, found: Searched, *, dealt: bool) -> Way:
+    """Tell what the player would send from where the game stands; of the deal the whole line."""
+    line = found.solution.line
+    return Way(sent=line) if dealt or not line else way_of(means, game, position, line)
+
+
+def _body(found: Searched, way: Way, *, version: int) -> dict[str, Any]:
     solution = found.solution
     body: dict[str, Any] = {"verdict": solution.verdict.value, "states": solution.states}
     if solution.verdict is Verdict.WINNABLE:
-        body["moves_to_win"] = moves
+        body["moves_to_win"] = len(way.sent)
     if found.busy:
         body["busy"] = True
     return body | {"version": version}

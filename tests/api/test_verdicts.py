@@ -132,6 +132,16 @@ def test_the_verdict_on_an_ended_game_changes_nothing(player, name):
     assert ask(player, game, {"version": 9}, expect=412)
 
 
+@pytest.mark.parametrize("level", ["off", "safe", "all"])
+def test_an_ended_game_is_told_as_it_was_while_it_was_played(player, level):
+    game = player.start("freecell", deal="617", autoplay=level)
+    told = {at: ask(player, game, {"position": at}).json for at in ("now", "dealt")}
+    player.post(f"games/{game['id']}/resign", {})
+    for at, before in told.items():
+        after = ask(player, game, {"position": at}).json
+        assert after["moves_to_win"] == before["moves_to_win"]
+
+
 def test_a_won_game_is_told_won(player):
     game = player.start("grandfathers-clock", autoplay="off")
     line = player.post(f"games/{game['id']}/hint", {"line": True}).json["line"]
