@@ -147,6 +147,10 @@ def test_twins_that_differ_only_in_hidden_cards_answer_alike(stack, player, riva
     before = turned_up(player.read(pair[0][1]))
     after = on_until_they_differ(pair)
     assert all(before < turned_up(game) or variant(name).rules.packs == 2 for game in after)
+    if variant(name).rules.undo:
+        both(pair, "POST", "undo", {"count": 1})
+        both(pair, "POST", "hint", {"line": True})
+        both(pair, "GET", "")
 
 
 def twins(name, options):

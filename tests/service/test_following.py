@@ -10,11 +10,19 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from engine import catalogue
+from engine import Level, catalogue, variant
+from tests.engine.every import name_of, rules_of
 from tests.serving import serving
 
 OPEN = [each.id for each in catalogue() if not each.rules.hides]
 GAMES = 20
+HOUSE_RULES = [
+    pytest.param(rules, level, id=f"{name_of(rules)}-{level}")
+    for name in OPEN
+    for rules in rules_of(variant(name))
+    for level in rules.levels
+    if level in (Level.OFF, Level.FINISH, Level.SAFE, variant(name).autoplay)
+]
 
 
 class Client:
@@ -59,6 +67,14 @@ def test_a_client_that_follows_hints_only_wins(client, name):
         game = client.post("games", {"variant": name})
         assert game["deal"]["verdict"] == "winnable"
         follow(client, game)
+
+
+@pytest.mark.parametrize(("rules", "level"), HOUSE_RULES)
+def test_also_by_house_rules_and_with_other_automatic_play(client, rules, level):
+    wish = {"variant": rules.variant, "options": dict(rules.options), "autoplay": level}
+    game = client.post("games", wish)
+    assert game["deal"]["verdict"] == "winnable"
+    follow(client, game)
 
 
 def follow(client, game):
