@@ -167,5 +167,7 @@ def _check_again(wish: Wish, game: Game, found: Variant, rules: Rules) -> None:
 def _deal_again(means: Means, game: Game, level: Level) -> Dealt:
     """Give the deal of an ended game, with what is left of its proof at this level."""
     dealt = deals.again(game)
+    if dealt.verdict is None:
+        return dealt
     line = proving.line_after(dealt.deal, certificate(means, game), level)
     return replace(dealt, certificate=line or None)

@@ -124,3 +124,21 @@ def test_the_verdicts_judged_longest_ago_make_room(stranger, app, clock, databas
         clock.forward(minutes=1)
         judge(stranger, f"freecell/deals/{number}")
     assert [row[2] for row in kept(database)] == ["9"]
+
+
+@pytest.mark.parametrize("level", ["off", "safe"])
+def test_what_is_proved_of_a_number_helps_in_games_on_it(player, monkeypatch, level):
+    """Else the deal would be told winnable, and a game on it unknown."""
+    judge(player, "freecell/deals/617", {"effort": "deep"})
+    monkeypatch.setattr(searching, "QUICK", Budget(states=5))
+    game = player.start("freecell", deal="617", autoplay=level)
+    path = f"games/{game['id']}"
+    given = player.post(f"{path}/hint", {"line": True}).json
+    assert (given["why"], given["verdict"]) == ("wins", "winnable")
+    other = next(each["move"] for each in game["legal_moves"] if each["move"] != given["move"])
+    player.move(game, other)
+    assert player.post(f"{path}/undo", {"to": "winnable"}).json["moves_made"] == 0
+    told = player.post(f"{path}/verdict", {"position": "dealt"}).json
+    assert (told["verdict"], told["states"]) == ("winnable", 0)
+    won = player.move(game, *given["line"])
+    assert won["status"] == "won"
