@@ -1,7 +1,7 @@
 """The rules engine: variants as data, positions that play them, a solver; no I/O, no clock."""
 
 from engine.board_text import board_text
-from engine.cards import Card, card, card_text
+from engine.cards import FACE_DOWN, Card, card, card_text
 from engine.collect import collect, tidy
 from engine.deals import Deal, commitment, shuffled_cards
 from engine.describe import describe, facts
@@ -41,6 +41,7 @@ from engine.variants import catalogue, variant
 from engine.views import PileView, Status, View
 
 __all__ = [
+    "FACE_DOWN",
     "LANGUAGES",
     "BadDeal",
     "BadLayout",

@@ -16,6 +16,8 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from engine.cards import FACE_DOWN
+
 if TYPE_CHECKING:
     from engine.views import PileView, View
 
@@ -40,7 +42,7 @@ def _cards(pile: PileView) -> str:
 def _written(cards: tuple[str, ...]) -> list[str]:
     """Write each card that is seen, and how many lie face down where more than one does."""
     words: list[str] = []
-    for hidden, run in groupby(cards, key=lambda text: text == "??"):
+    for hidden, run in groupby(cards, key=lambda text: text == FACE_DOWN):
         same = list(run)
         words += [f"?? x{len(same)}"] if hidden and len(same) > 1 else same
     return words

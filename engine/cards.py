@@ -2,7 +2,7 @@
 
 A card is a small integer, `suit * 13 + rank - 1`, suits in the order clubs, diamonds, hearts,
 spades; two equal cards of two packs are the same integer. Its text is rank then suit: `TH`, `AS`.
-`HIDDEN` stands for a card that must not be seen, written `??`.
+What stands for a card that must not be seen is `FACE_DOWN`.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ SUITS: Final = "CDHS"
 CLUBS, DIAMONDS, HEARTS, SPADES = range(4)
 ACE: Final = 1
 KING: Final = 13
-HIDDEN: Final = Card(52)
+FACE_DOWN: Final = "??"
 
-CARD_TEXTS: Final[tuple[str, ...]] = (*(rank + suit for suit in SUITS for rank in RANKS), "??")
-_CARD_OF_TEXT: Final = {text: Card(code) for code, text in enumerate(CARD_TEXTS[:52])}
+CARD_TEXTS: Final = tuple(rank + suit for suit in SUITS for rank in RANKS)
+_CARD_OF_TEXT: Final = {text: Card(code) for code, text in enumerate(CARD_TEXTS)}
 
 
 def card(text: str) -> Card:
@@ -50,7 +50,7 @@ def cards(text: str) -> tuple[Card, ...]:
 
 
 def card_text(code: Card) -> str:
-    """Write a card; `HIDDEN` becomes `??`."""
+    """Write a card."""
     return CARD_TEXTS[code]
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from engine.cards import FACE_DOWN
 from engine.moves import MoveKind
 from engine.rules import Level
 from engine.views import Status
@@ -67,6 +68,6 @@ def _next(position: Position, level: Level, may_move: Callable[[Card], bool]) ->
 
 def _all_in_reach(position: Position) -> bool:
     return not any(
-        "??" in pile.cards or (pile.kind in ("stock", "waste") and pile.cards)
+        FACE_DOWN in pile.cards or (pile.kind in ("stock", "waste") and pile.cards)
         for pile in position.view().piles
     )

@@ -15,7 +15,7 @@ from html import escape
 from typing import TYPE_CHECKING, Final
 
 from engine import faces
-from engine.cards import RANKS
+from engine.cards import FACE_DOWN, RANKS
 from engine.faces import HEIGHT, WIDTH, number
 from engine.places import CARD_HEIGHT, HOURS, places
 from engine.variant import Ring
@@ -142,7 +142,7 @@ def _sideways(pile: PileView, rules: Rules) -> bool:
 def _overlap(cards: tuple[str, ...], spot: _Spot, *, sideways: bool) -> list[_Laid]:
     """Lay each card on the one before, closer together where the room is short."""
     shown = _FAN_STEP if sideways else _COLUMN_STEP
-    steps = [_HIDDEN_STEP if text == "??" else shown for text in cards[:-1]]
+    steps = [_HIDDEN_STEP if text == FACE_DOWN else shown for text in cards[:-1]]
     room = spot.across if sideways else spot.down
     closer = min(1.0, room / sum(steps)) if steps else 1.0
     laid = []
@@ -161,7 +161,7 @@ def _pile(
         yield _empty(pile, spot, rules, letters)
     sideways = _sideways(pile, rules)
     for card in laid:
-        if card.text == "??":
+        if card.text == FACE_DOWN:
             yield faces.back(x=card.x, y=card.y)
         else:
             yield faces.face(card.text, x=card.x, y=card.y, letters=letters, sideways=sideways)
@@ -184,7 +184,7 @@ def _empty(pile: PileView, spot: _Spot, rules: Rules, letters: Mapping[str, str]
 
 
 def _count(pile: PileView, spot: _Spot) -> str:
-    hidden = pile.cards.count("??")
+    hidden = pile.cards.count(FACE_DOWN)
     return faces.count(hidden, x=spot.x, y=spot.y) if hidden else ""
 
 
@@ -192,7 +192,7 @@ def _suits(pile: PileView, spot: _Spot) -> str:
     """Name the suits of the cards that the top one covers; their rank is that of the pile."""
     if pile.kind in ("stock", "waste"):
         return ""
-    suits = [text[1] for text in pile.cards if text != "??"]
+    suits = [text[1] for text in pile.cards if text != FACE_DOWN]
     covered = len(pile.cards) > 1 and suits
     return faces.suits_row(suits, x=spot.x, y=spot.y) if covered else ""
 

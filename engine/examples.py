@@ -13,7 +13,7 @@ from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
-from engine.cards import cards
+from engine.cards import FACE_DOWN, cards
 from engine.deals import Deal
 from engine.layouts import Layout
 from engine.moves import Move, MoveKind
@@ -89,7 +89,7 @@ def _example(rules: Rules, written: Mapping[str, Any]) -> Example:
     else:
         deal = Deal(rules=rules, layout=_layout(rules, written))
     then = {
-        pile: tuple("??" if "?" in text else text for text in held)
+        pile: tuple(FACE_DOWN if "?" in text else text for text in held)
         for pile, held in _piles(written.get("then", "")).items()
     }
     return Example(

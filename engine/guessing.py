@@ -11,6 +11,7 @@ from __future__ import annotations
 import hashlib
 from typing import TYPE_CHECKING, Final
 
+from engine.cards import FACE_DOWN
 from engine.moves import Move, MoveKind
 from engine.solver.laying import advised
 from engine.solver.openings import opens
@@ -42,7 +43,7 @@ def all_seen(position: Position) -> bool:
     """Tell whether every card was turned up along the line, so that nothing is left to guess."""
     piles = position.view().piles
     return _stock_seen(position) and not any(
-        "??" in pile.cards for pile in piles if pile.kind != "stock"
+        FACE_DOWN in pile.cards for pile in piles if pile.kind != "stock"
     )
 
 

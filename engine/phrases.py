@@ -11,7 +11,7 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
-from engine.cards import CARD_TEXTS, RANKS, SUITS
+from engine.cards import CARD_TEXTS, FACE_DOWN, RANKS, SUITS
 from engine.rules import (
     ALL_RANKS,
     UNLIMITED,
@@ -62,7 +62,7 @@ def card_name(text: str, phrases: Mapping[str, str], *, form: str = "card") -> s
     Raises:
         KeyError: the text is no card.
     """
-    if text in ("??", ""):
+    if text in (FACE_DOWN, ""):
         return phrases["card.hidden" if text else "card.empty"]
     rank, suit = text[:1], text[1:]
     return phrases[f"{form}.{rank}"].format(suit=phrases[f"suit.{suit}"])

@@ -20,7 +20,7 @@ from cython.cimports.engine.make import make
 from cython.cimports.engine.safety import is_safe
 from cython.cimports.engine.trail import Trail
 
-from engine.cards import CARD_TEXTS
+from engine.cards import CARD_TEXTS, FACE_DOWN
 from engine.errors import IllegalMove
 from engine.moves import MoveKind
 from engine.refusals import refusal
@@ -95,7 +95,7 @@ class Position(Trail):
                     source = "s"
                 elif move.kind is MoveKind.TURN:
                     source = self.current
-                entry = {"move": str(move), "source": source, "cards": ["??"]}
+                entry = {"move": str(move), "source": source, "cards": [FACE_DOWN]}
             entries.append(entry)
         return entries
 
@@ -326,7 +326,7 @@ class Position(Trail):
                 low = high - self.board.down[i]
             texts = tuple(
                 [
-                    "??" if low <= k < high else CARD_TEXTS[self.board.card[i][k]]
+                    FACE_DOWN if low <= k < high else CARD_TEXTS[self.board.card[i][k]]
                     for k in range(self.board.n[i])
                 ]
             )

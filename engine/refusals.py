@@ -10,7 +10,18 @@ from enum import StrEnum
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from engine.cards import ACE, CARD_TEXTS, KING, RANKS, SUITS, Card, is_red, rank_of, suit_of
+from engine.cards import (
+    ACE,
+    CARD_TEXTS,
+    FACE_DOWN,
+    KING,
+    RANKS,
+    SUITS,
+    Card,
+    is_red,
+    rank_of,
+    suit_of,
+)
 from engine.moves import Move, MoveKind
 from engine.rules import Build, Carry, Suits
 
@@ -126,7 +137,7 @@ def _taken(position: Position, move: Move, kind: str) -> tuple[Reason, Facts] | 
     held = position.view()[source].cards
     if not held:
         return Reason.EMPTY_PILE, {"pile": source}
-    if "??" in held[-move.count :]:
+    if FACE_DOWN in held[-move.count :]:
         return Reason.CARD_HIDDEN, {"pile": source}
     if move.count > len(held):
         return Reason.TOO_MANY_CARDS, {"pile": source, "most": str(len(held))}
@@ -153,7 +164,9 @@ def _put(position: Position, move: Move, kind: str) -> tuple[Reason, Facts]:
     held = position.cards(target)
     facts = {"card": CARD_TEXTS[card], "pile": target}
     if kind != "cell":
-        facts["on"] = "??" if position.hidden_top(target) else CARD_TEXTS[held[-1]] if held else ""
+        facts["on"] = (
+            FACE_DOWN if position.hidden_top(target) else CARD_TEXTS[held[-1]] if held else ""
+        )
     if kind != "tableau" and move.count > 1:
         return Reason.TOO_MANY_CARDS, facts | {"most": "1"}
     if kind == "cell":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.cards import CARD_TEXTS, rank_of
+from engine.cards import CARD_TEXTS, FACE_DOWN, rank_of
 from engine.moves import Move, MoveKind, Step, StepKind
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ def steps_of(position: Position, move: Move) -> tuple[Step, ...]:
     if move.kind is MoveKind.REDEAL:
         if position.deal.rules.tableau_redeal is not None:
             return _gather(position, move)
-        return (Step(StepKind.TURN_OVER, "w", "s", ("??",) * len(position.cards("w"))),)
+        return (Step(StepKind.TURN_OVER, "w", "s", (FACE_DOWN,) * len(position.cards("w"))),)
     current = position.current or ""
     if move.kind is MoveKind.TURN:
         card = position.cards(current)[-1]
@@ -48,13 +48,13 @@ def backwards(position: Position, steps: Iterable[Step]) -> tuple[Step, ...]:
 
 def _back(position: Position, step: Step) -> Step:
     if step.kind is StepKind.FLIP:
-        return Step(StepKind.FLIP, step.target, step.source, ("??",) * len(step.cards))
+        return Step(StepKind.FLIP, step.target, step.source, (FACE_DOWN,) * len(step.cards))
     if step.kind is StepKind.TURN_OVER:
         return Step(StepKind.TURN_OVER, step.target, step.source, _texts(position.cards("w")))
     if step.kind is StepKind.GATHER:
         return Step(StepKind.GATHER, step.source, step.target, _texts(position.cards(step.source)))
     hidden = step.source == "s"
-    cards = ("??",) * len(step.cards) if hidden else step.cards
+    cards = (FACE_DOWN,) * len(step.cards) if hidden else step.cards
     return Step(step.kind, step.target, step.source, cards)
 
 

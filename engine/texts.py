@@ -15,7 +15,7 @@ from importlib.resources import files
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, Final
 
-from engine.cards import RANKS
+from engine.cards import FACE_DOWN, RANKS
 from engine.examples import examples, shown_piles, told
 from engine.phrases import card_name, listed, needed_name, placeholders
 from engine.variants import variant
@@ -187,7 +187,7 @@ def _spoken_cards(cards: tuple[str, ...], phrases: Mapping[str, str]) -> str:
     words: list[str] = []
     for text, run in groupby(cards):
         same = len(list(run))
-        if text == "??" and same > 1:
+        if text == FACE_DOWN and same > 1:
             words.append(phrases["board.hidden"].format(count=same))
         else:
             words += [card_name(text, phrases)] * same

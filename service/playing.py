@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from engine import IllegalMove, Level, Status, collect, tidy, undos_to_winnable, units
+from engine import FACE_DOWN, IllegalMove, Level, Status, collect, tidy, undos_to_winnable, units
 from service.certificates import certificate, line_in_hand
 from service.changing import change
 from service.closing import refuse_while_deal_is_open, refuse_while_racing
@@ -36,7 +36,6 @@ if TYPE_CHECKING:
     from service.storage.games import Game
 
 DRAW: Final = "draw"
-UNSEEN: Final = "??"
 BUSY: Final[int | None] = -1  # units taken back are never fewer than none
 
 
@@ -186,7 +185,7 @@ def check_level(allowed: Sequence[Level], level: Level) -> None:
 
 def face_down(position: Position) -> int:
     """Count the cards that the player may not see."""
-    return sum(pile.cards.count(UNSEEN) for pile in position.view().piles)
+    return sum(pile.cards.count(FACE_DOWN) for pile in position.view().piles)
 
 
 def _take_back(game: Game, position: Position, count: int) -> Change:
