@@ -26,9 +26,12 @@ def answer(connection, method, path, body=None, **headers):
 
 
 def addresses(server, count):
-    """Give the addresses that the log names, once there are so many."""
+    """Give the addresses that the log names, sorted, once there are so many.
+
+    A line is written after its answer, so those of two requests may change places.
+    """
     lines = [each for each in server.lines() if each.get("path") == "/v1/variants/fan"]
-    return [each["address"] for each in lines] if len(lines) == count else None
+    return sorted(each["address"] for each in lines) if len(lines) == count else None
 
 
 @pytest.mark.parametrize("shared", ["off", "on"])
