@@ -103,7 +103,7 @@ def answered(
 
 
 def whole(means: Means, race_id: UUID, player: Player) -> Whole:
-    """Find a race that a player is in, with all that was due judged.
+    """Find a race that a player is in, with all that was due judged, in its rematch too.
 
     Raises:
         NotFound: there is no such race, or the player is not in it.
@@ -113,9 +113,13 @@ def whole(means: Means, race_id: UUID, player: Player) -> Whole:
         found = races.find(means.database, race_id)
         if found is None or player.id not in {entry.player_id for entry in found.entries}:
             raise NotFound
-        if not racing.is_due(found.race.due_at, means.now()):
+        now = means.now()
+        if racing.is_due(found.race.due_at, now):
+            racing.settle(means, race_id)
+        elif found.rematch is not None and racing.is_due(found.rematch_due_at, now):
+            racing.settle(means, found.rematch)
+        else:
             return found
-        racing.settle(means, race_id)
     raise Busy
 
 

@@ -116,13 +116,15 @@ def locked(lent: Lent, race_id: UUID) -> Race | None:
 class Whole:
     """A race with its entries by seat, as of one moment; what is shown of it, and its rematch.
 
-    `replays` are the ids under which its games are shown, by seat.
+    `replays` are the ids under which its games are shown, by seat; `rematch_due_at` is when
+    something happens in the rematch without a request.
     """
 
     race: Race
     entries: tuple[Entry, ...]
     replays: Mapping[int, str]
     rematch: UUID | None
+    rematch_due_at: datetime | None
 
 
 def find(database: Database | Lent, race_id: UUID) -> Whole | None:
@@ -130,24 +132,19 @@ def find(database: Database | Lent, race_id: UUID) -> Whole | None:
     found = rows(database, _FIND, {"id": race_id})
     if not found:
         return None
-    entries = tuple(Entry(*row[RACE_COLUMNS:-2]) for row in found)
+    entries = tuple(Entry(*row[RACE_COLUMNS:-3]) for row in found)
     return Whole(
         race=Race(*found[0][:RACE_COLUMNS]),
         entries=entries,
-        replays={entry.seat: row[-2] for entry, row in zip(entries, found, strict=True) if row[-2]},
-        rematch=found[0][-1],
+        replays={entry.seat: row[-3] for entry, row in zip(entries, found, strict=True) if row[-3]},
+        rematch=found[0][-2],
+        rematch_due_at=found[0][-1],
     )
 
 
 def id_of(database: Database, code: str) -> UUID | None:
     """Find a race by its code."""
     found = rows(database, _ID_OF, {"code": code})
-    return found[0][0] if found else None
-
-
-def rematch_of(database: Database | Lent, race_id: UUID) -> UUID | None:
-    """Find the rematch of a race."""
-    found = rows(database, _REMATCH, {"race_id": race_id})
     return found[0][0] if found else None
 
 
@@ -222,9 +219,9 @@ _CHANGES: Final = ("version", "status", "starts_at", "ends_at", "due_at", "ended
 
 _FIND: Final = ready(
     """
-    SELECT {race}, {entry}, p.id,
-           (SELECT m.id FROM race m WHERE m.rematch_of = r.id AND m.status <> 'cancelled')
+    SELECT {race}, {entry}, p.id, m.id, m.due_at
     FROM race r JOIN race_entry e ON e.race_id = r.id LEFT JOIN replay p ON p.game_id = e.game_id
+    LEFT JOIN race m ON m.rematch_of = r.id AND m.status <> 'cancelled'
     WHERE r.id = %(id)s
     ORDER BY e.seat
     """,
@@ -236,10 +233,6 @@ _LOCKED: Final = ready(
     "SELECT {columns} FROM race WHERE id = %(id)s FOR UPDATE", columns=columns(Race)
 )
 _ID_OF: Final = b"SELECT id FROM race WHERE code = %(code)s"
-_REMATCH: Final = b"""
-    SELECT id FROM race WHERE rematch_of = %(race_id)s AND status <> 'cancelled'
-    """
-
 _ENTRIES: Final = ready(
     "SELECT {columns} FROM race_entry WHERE race_id = %(race_id)s ORDER BY seat",
     columns=columns(Entry),

@@ -41,6 +41,21 @@ def test_it_leaves_room_for_another(player, rival, clock, limits):
     enter(player, make(rival, seats=3))
 
 
+@pytest.mark.parametrize("reads", [True, False])
+def test_it_is_a_rematch_no_longer(player, rival, clock, *, reads):
+    mine, _ = started(clock, player, rival, minutes=1)
+    clock.forward(minutes=1)
+    path = f"races/{mine['id']}"
+    first = player.post(f"{path}/rematch", {}, expect=201).json
+    assert rival.get(path).json["rematch"] == first["id"]
+    clock.forward(minutes=15)
+    if reads:
+        assert "rematch" not in rival.get(path).json
+    another = rival.post(f"{path}/rematch", {}, expect=201).json
+    assert (another["status"], another["rematch_of"]) == ("open", mine["id"])
+    assert player.get(f"races/{first['id']}").json["status"] == "cancelled"
+
+
 def test_its_game_leaves_room_for_another(player, rival, clock, limits):
     limits(max_unfinished=1)
     started(clock, player, rival, minutes=1)
