@@ -149,7 +149,7 @@ def _answered_before(means: Means, player: Player, event: RaceEvent, retry: Retr
         raise KeyReused
     if event.answer is not None:
         return Raced(body=event.answer, id=event.race_id, version=event.version)
-    found = races.find(means.database, event.race_id)
-    if found is None or player.id not in {entry.player_id for entry in found.entries}:
-        raise KeyReused
-    return told(found, player)
+    try:
+        return told(whole(means, event.race_id, player), player)
+    except NotFound:
+        raise KeyReused from None

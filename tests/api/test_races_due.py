@@ -56,6 +56,18 @@ def test_it_is_a_rematch_no_longer(player, rival, clock, *, reads):
     assert player.get(f"races/{first['id']}").json["status"] == "cancelled"
 
 
+def test_it_is_over_in_an_answer_that_is_written_anew(ada, player, rival, clock):
+    """The answer that was kept went with the name of a rival who was deleted."""
+    race = make(ada, seats=3, minutes=1)
+    enter(player, race)
+    enter(rival, race)
+    path, key = f"races/{race['id']}/ready", {"Idempotency_Key": "k"}
+    assert rival.post(path, **key).json["status"] == "starting"
+    ada.call("DELETE", "players/me", expect=204)
+    clock.forward(minutes=2)
+    assert rival.post(path, **key).json["status"] == "over"
+
+
 def test_its_game_leaves_room_for_another(player, rival, clock, limits):
     limits(max_unfinished=1)
     started(clock, player, rival, minutes=1)
