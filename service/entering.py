@@ -21,6 +21,7 @@ from service.errors import (
 from service.race_answers import race_preview
 from service.raced import answered, kept, told, whole
 from service.storage import race_events, races
+from service.storage.races import OthersFirst
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -125,7 +126,10 @@ def enter_race(
                 _check_enterable(means, found, player)
                 refereeing.enter(found.sheet, player)
                 return answered(found.sheet, player, retry)
-        return told(whole(means, race_id, player), player)
+        try:
+            return told(whole(means, race_id, player), player)
+        except NotFound:  # they left it meanwhile, on another device
+            raise OthersFirst from None
 
     return racing.insist(enter_once)
 

@@ -16,7 +16,7 @@ from service import deals, proving, racing, refereeing
 from service.access import find_player, find_writer
 from service.details import Detail, FaultCode
 from service.entering import check_room, enter_race
-from service.errors import Invalid, NotAllowedHere, NotFound
+from service.errors import Invalid, NotAllowedHere, NotFound, RaceOver
 from service.race_answers import race_summary
 from service.raced import answered, kept, kept_of_rematches, whole
 from service.refereeing import Happening, Sheet, Spans
@@ -104,7 +104,12 @@ def rematch(means: Means, token: str, race_id: UUID, *, retry: Retry | None) -> 
         if former.race.status != "over":
             raise NotAllowedHere(Detail.RACE_UNFINISHED)
         if former.rematch is not None:
-            return enter_race(means, player, former.rematch, retry)
+            try:
+                return enter_race(means, player, former.rematch, retry)
+            except RaceOver:
+                if whole(means, race_id, player).rematch == former.rematch:
+                    raise
+                raise OthersFirst from None  # it was cancelled meanwhile: another may be made
         new = _New(
             rules=variant(former.race.variant).with_options(former.race.options),
             seats=max(refereeing.FEWEST, len({e.player_id for e in former.entries} - {None})),

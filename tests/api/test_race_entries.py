@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from service import entering, raced, races
 from service.races import LETTERS
 from tests.client import Client
 from tests.racing import enter, make, started, winning
@@ -101,3 +102,41 @@ def test_who_is_out_changes_nothing_by_leaving_or_being_ready(player, rival, thi
         answer = rival.post(f"races/{mine['id']}/{call}", {}).json
         assert answer["entries"] == before["entries"]
     assert told(player, mine) == before
+
+
+def test_who_leaves_on_one_device_while_they_enter_again_on_another_enters(
+    player, rival, monkeypatch
+):
+    race = make(player, seats=3)
+    enter(rival, race)
+    whole = raced.whole
+
+    def late(*asked):
+        monkeypatch.undo()
+        rival.post(f"races/{race['id']}/leave")
+        return whole(*asked)
+
+    monkeypatch.setattr(entering, "whole", late)
+    assert enter(rival, race)["seat"] == 2
+    kinds = [each["kind"] for each in rival.get(f"races/{race['id']}/events").json["items"]]
+    assert kinds == ["joined", "joined", "left", "joined"]
+
+
+def test_a_rematch_that_is_cancelled_while_it_is_entered_makes_room_for_another(
+    player, rival, clock, monkeypatch
+):
+    mine, _ = started(clock, player, rival)
+    player.post(f"games/{mine['game']}/resign")
+    path = f"races/{mine['id']}/rematch"
+    first = player.post(path, {}, expect=201).json
+    enter_race = entering.enter_race
+
+    def late(*asked):
+        monkeypatch.undo()
+        assert player.post(f"races/{first['id']}/leave").json["status"] == "cancelled"
+        return enter_race(*asked)
+
+    monkeypatch.setattr(races, "enter_race", late)
+    another = rival.post(path, {}, expect=201).json
+    assert another["id"] != first["id"]
+    assert another["status"] == "open"
