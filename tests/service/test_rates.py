@@ -4,6 +4,7 @@ import multiprocessing
 import os
 from concurrent.futures import ThreadPoolExecutor
 from ipaddress import ip_address
+from time import monotonic
 
 import pytest
 
@@ -120,10 +121,12 @@ def test_threads_take_each_token_once():
 
 
 def test_the_database_counts_alike(means, sql):
+    begun = monotonic()
     told = [stored.spend(means.database, (charge(),))[0] for _ in range(6)]
+    passed = monotonic() - begun
     assert [each.taken for each in told] == [True] * 5 + [False]
     assert [each.remaining for each in told] == [4, 3, 2, 1, 0, 0]
-    assert 3590 <= told[-1].more_in_s <= 3600
+    assert 3599 - passed <= told[-1].more_in_s <= 3600
     sql("UPDATE rate_bucket SET full_at = full_at - interval '1 hour'")
     again = [stored.spend(means.database, (charge(),))[0].taken for _ in range(2)]
     assert again == [True, False]

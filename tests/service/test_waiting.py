@@ -140,6 +140,7 @@ def refused(device, path):
 def connections(watcher):
     (count,) = watcher.execute(
         "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
+        " AND backend_type = 'client backend'"  # nor is autovacuum anybody's
     ).fetchone()
     return count
 
