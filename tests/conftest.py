@@ -9,20 +9,30 @@ import secrets
 import shutil
 import tempfile
 from contextlib import contextmanager
+from dataclasses import fields
 from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 
 import psycopg
 import pytest
+from hypothesis import HealthCheck, settings
 from psycopg.conninfo import make_conninfo
 from psycopg.sql import SQL, Identifier
 
+from service.config import Config
 from service.embedded import running
 from service.storage.migrate import migrate
-from tests.serving import serving
+from tests.serving import PATIENT, serving
 from tests.wire import checked
 
 ROOT = Path(__file__).resolve().parent.parent
+ELSEWHERE = {"database_url", "host", "port", "http_proxy", "all_proxy"}
+
+# What an example takes is the machine's: on a busy one it says nothing of what is tried.
+settings.register_profile(
+    "of any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile("of any machine")
 
 
 def pytest_sessionstart():
@@ -37,11 +47,19 @@ def pytest_sessionstart():
 
 @pytest.fixture(scope="session", autouse=True)
 def _no_settings():
-    """Take the developer's settings out of the environment."""
-    with pytest.MonkeyPatch.context() as patch:
+    """Take the developer's settings out of the environment, and set what a busy machine needs.
+
+    Their proxy is taken out too: the services that are asked are on this machine. Searches share
+    their places with no other run's, and end by what they count, not by the clock.
+    """
+    with pytest.MonkeyPatch.context() as patch, tempfile.TemporaryDirectory() as searches:
         for name in list(os.environ):
-            if name.startswith(("LONGCASE_", "PG")) or name in {"DATABASE_URL", "HOST", "PORT"}:
+            if name.startswith(("LONGCASE_", "PG")) or name.lower() in ELSEWHERE:
                 patch.delenv(name)
+        patch.setenv("LONGCASE_DEEP_FOLDER", searches)
+        for setting in fields(Config):
+            if setting.name in PATIENT:
+                patch.setenv(setting.metadata["variable"], str(PATIENT[setting.name]))
         yield
 
 

@@ -17,6 +17,8 @@ from urllib.request import urlopen
 
 ROOT = Path(__file__).resolve().parent.parent
 _START_SECONDS = 60
+PATIENT: dict[str, Any] = {"statement_timeout": 60_000, "deep_wait": 60, "deep_seconds": 600}
+"""Bounds by the clock that no test is about: on a busy machine they would decide what comes out."""
 
 
 @dataclass(frozen=True, kw_only=True)

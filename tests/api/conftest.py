@@ -13,7 +13,7 @@ from service.config import Config
 from service.rates import MOST, Rate, Rates
 from tests.client import Client
 from tests.service.test_command import longcase
-from tests.serving import wait_for
+from tests.serving import PATIENT, wait_for
 
 WAITING = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
 
@@ -44,6 +44,7 @@ def module_app(module_database, tmp_path_factory):
         max_unfinished=60,
         rates=generous(),
         deep_folder=tmp_path_factory.mktemp("deep"),
+        **PATIENT,
     )
     app = create_app(config)
     app.extensions["database"].open()
