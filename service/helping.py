@@ -6,8 +6,9 @@ something else to a repeated request. One that finds nothing changes and counts 
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 import orjson
 
@@ -19,16 +20,13 @@ from service.deals import rules_of
 from service.details import Detail
 from service.errors import NotAllowedHere
 from service.progress import Change, Kind
-from service.searching import promptly
+from service.searching import Effort, in_place, place
 
 if TYPE_CHECKING:
     from engine import Budget, Position, Way
     from service.access import Ask
     from service.means import Means
     from service.storage.games import Game
-
-
-NO_PLACE: Final = object()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,6 +47,7 @@ def give_hint(means: Means, ask: Ask, *, whole_line: bool) -> Helped:
 
     def decide(game: Game, position: Position) -> Change | None:
         nonlocal missed
+        held.close()  # of a try that came too late
         refuse_while_deal_is_open(game, means.now())
         refuse_while_racing(means, game)
         if rules_of(game).chance_only:
@@ -59,19 +58,19 @@ def give_hint(means: Means, ask: Ask, *, whole_line: bool) -> Helped:
         known = hint_of_plan(position, plan)
         found = _undisturbed(position, known, level)
         if found is None:
-            given = promptly(
-                means.config,
-                lambda budget: _searched(position, budget, known, proof=proof, level=level),
-                busy=NO_PLACE,
-            )
-            missed = given is NO_PLACE
-            found = given if isinstance(given, Hint) else None
+            missed = not held.enter_context(place(means.config, Effort.QUICK))
+            if not missed:
+                found = in_place(
+                    means.config,
+                    lambda budget: _searched(position, budget, known, proof=proof, level=level),
+                )
         if found is None:
             return None
         body = _body(found, position, version=game.version + 1, whole_line=whole_line)
         return Change(kind=Kind.HINT, answer=orjson.dumps(body), plan=found.plan or None)
 
-    outcome = change(means, ask, decide)
+    with ExitStack() as held:  # the place is left once all is written: so few write at once
+        outcome = change(means, ask, decide)
     version = outcome.game.version
     if outcome.event is None or outcome.event.answer is None:
         unknown = {"verdict": "unknown", **({"busy": True} if missed else {}), "version": version}

@@ -82,7 +82,12 @@ def promptly(config: Config, what: Callable[[Budget], T], *, busy: B) -> T | B:
         Unavailable: the places for searches cannot be kept.
     """
     with place(config, Effort.QUICK) as found:
-        return _behind(what, QUICK, config.deep_seconds) if found else busy
+        return in_place(config, what) if found else busy
+
+
+def in_place(config: Config, what: Callable[[Budget], T]) -> T:
+    """Do what takes a quick search; the place for it is held."""
+    return _behind(what, QUICK, config.deep_seconds)
 
 
 def _behind(what: Callable[[Budget], T], budget: Budget, seconds: int) -> T:
