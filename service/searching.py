@@ -36,7 +36,7 @@ B = TypeVar("B")
 
 QUICK: Final = Budget(states=50_000)
 LESS_URGENT: Final = 10
-PAUSE_S: Final = 0.005
+PAUSE_S: Final = 0.02  # who queues looks seldom, for looking costs those who move
 
 
 class Effort(StrEnum):
