@@ -1,5 +1,6 @@
 """Hints lead to the win, are counted, and know nothing hidden."""
 
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -115,6 +116,27 @@ def test_moves_taken_back_lead_to_the_win_again_without_a_search(player, monkeyp
     again = player.post(f"games/{game['id']}/hint", {}).json
     assert (again["move"], again["moves_to_win"]) == (first["move"], first["moves_to_win"])
     assert undone["piles"] == game["piles"]
+
+
+def test_a_hint_that_another_change_overtook_is_given_in_the_same_place(player, monkeypatch):
+    """The machine's only place is held until the hint is written, and left for the next try."""
+    means = player.app.extensions["means"]
+    config = replace(means.config, deep_searches=1, deep_wait=0)
+    player.app.extensions["means"] = replace(means, config=config)
+    game = player.start("freecell", deal="617", autoplay="off")
+    game = player.move(game, game["legal_moves"][0]["move"])
+    searched = []
+
+    def overtaken(*arguments):
+        if not searched:
+            player.move(game, game["legal_moves"][0]["move"])
+        searched.append(in_place(*arguments))
+        return searched[-1]
+
+    in_place = helping.in_place
+    monkeypatch.setattr(helping, "in_place", overtaken)
+    given = player.post(f"games/{game['id']}/hint", {}).json
+    assert (given["why"], given["version"], len(searched)) == ("wins", 4, 2)
 
 
 @pytest.mark.parametrize("name", HIDDEN)
