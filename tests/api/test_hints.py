@@ -125,15 +125,14 @@ def test_a_hint_that_another_change_overtook_is_given_in_the_same_place(player, 
     player.app.extensions["means"] = replace(means, config=config)
     game = player.start("freecell", deal="617", autoplay="off")
     game = player.move(game, game["legal_moves"][0]["move"])
-    searched = []
+    searched: list[object] = []
 
     def overtaken(*arguments):
         if not searched:
             player.move(game, game["legal_moves"][0]["move"])
-        searched.append(in_place(*arguments))
+        searched.append(searching.in_place(*arguments))
         return searched[-1]
 
-    in_place = helping.in_place
     monkeypatch.setattr(helping, "in_place", overtaken)
     given = player.post(f"games/{game['id']}/hint", {}).json
     assert (given["why"], given["version"], len(searched)) == ("wins", 4, 2)
