@@ -51,7 +51,10 @@ class RaceFigures:
 def figures(
     database: Database | Lent, player_id: UUID, *, variant: str | None
 ) -> list[RaceFigures]:
-    """Sum up a player's races, overall and by variant."""
+    """Sum up a player's races, overall and by variant.
+
+    One that they were in twice, since a guest was linked to them, was no race against others.
+    """
     found = rows(database, _FIGURES, {"player_id": player_id, "variant": variant})
     return [RaceFigures(*row) for row in found]
 
@@ -76,6 +79,9 @@ _FIGURES: Final = b"""
            count(*) FILTER (WHERE e.result = 'drawn')
     FROM race_entry e JOIN race r ON r.id = e.race_id
     WHERE e.player_id = %(player_id)s AND e.result IS NOT NULL
+      AND NOT EXISTS (SELECT FROM race_entry o
+                      WHERE o.player_id = e.player_id AND o.race_id = e.race_id
+                        AND o.seat <> e.seat)
       AND (%(variant)s::text IS NULL OR r.variant = %(variant)s)
     GROUP BY GROUPING SETS ((r.variant), ())
     """

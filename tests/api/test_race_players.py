@@ -114,6 +114,24 @@ def test_who_is_in_one_race_twice_is_not_linked_before_its_end(ada, player, cloc
     assert len(ada.get("players/me/export").json["races"]) == 1
 
 
+def test_who_was_in_a_race_twice_has_no_figures_of_it(ada, player, rival, clock):
+    """It is none of the account's, as soon as the guest is; a rival in it keeps what they did."""
+    alone, _ = started(clock, ada, player)
+    ada.post(f"games/{alone['game']}/resign", {})
+    mine, second, theirs = started(clock, ada, player, rival)
+    ada.post(f"games/{mine['game']}/resign", {})
+    player.post(f"games/{second['game']}/resign", {})
+    before = ada.get("players/me/stats").json["races"]["overall"]
+    assert before == {"played": 2, "won": 0, "drawn": 0}
+    link(ada, player)
+    races = ada.get("players/me/stats").json["races"]
+    assert races == {"overall": {"played": 0, "won": 0, "drawn": 0}, "variants": []}
+    won = rival.get("players/me/stats").json["races"]["overall"]
+    assert won == {"played": 1, "won": 1, "drawn": 0}
+    kept = [each["id"] for each in ada.get("races").json["items"]]
+    assert kept == [theirs["id"], alone["id"]]
+
+
 def test_a_move_that_waits_for_the_link_is_made_in_the_race(
     ada, player, rival, *, clock, sql, overtake
 ):
