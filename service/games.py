@@ -64,8 +64,8 @@ def listed(means: Means, token: str, selection: Selection) -> list[Game]:
     return games.page(means.database, player.id, selection, means.now())
 
 
-def _numbers(database: Database, ids: list[UUID]) -> dict[UUID, tuple[int, datetime | None]]:
+def _states(database: Database, ids: list[UUID]) -> dict[UUID, tuple[int, datetime | None]]:
     return {game_id: (version, None) for game_id, version in games.versions(database, ids).items()}
 
 
-GAMES: Final = Watched(name="game", numbers=_numbers)
+GAMES: Final = Watched(name="game", states=_states)

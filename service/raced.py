@@ -40,6 +40,11 @@ class Raced:
     rematched: bool = False
 
     @property
+    def state(self) -> tuple[int, int, bool]:
+        """Give what is another with each change of what is told; `races.states` gives it too."""
+        return self.version, self.anonymous, self.rematched
+
+    @property
     def tag(self) -> str:
         """Name what is told, so that the same name means the same."""
         beside = [str(self.anonymous)] * bool(self.anonymous) + ["rematch"] * self.rematched

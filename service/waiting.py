@@ -23,7 +23,7 @@ from service.details import Detail
 from service.errors import TooManyWaiting, Unavailable
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator, Mapping
+    from collections.abc import Callable, Collection, Hashable, Iterator, Mapping
     from contextlib import AbstractContextManager
     from datetime import datetime
     from uuid import UUID
@@ -45,19 +45,19 @@ _LOG: Final = logging.getLogger(__name__)
 class Watched:
     """A kind of thing that can be waited for.
 
-    `numbers` tells, of the ids that there are, a number that rises with each change, and when the
-    next change falls due that comes by time alone, if one does.
+    `states` tells, of the ids that there are, what is another with each change, such as a version,
+    and when the next change falls due that comes by time alone, if one does.
     """
 
     name: str
-    numbers: Callable[[Database, list[UUID]], Mapping[UUID, tuple[int, datetime | None]]]
+    states: Callable[[Database, list[UUID]], Mapping[UUID, tuple[Hashable, datetime | None]]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class _Waiter:
     watched: Watched
     thing_id: UUID
-    known: int
+    known: Hashable
     hung_up: Callable[[], bool]
     woken: Event = field(default_factory=Event)
 
@@ -171,9 +171,9 @@ class Caller:
         return self.waiting.place(player_id, self.address)
 
     def wait(
-        self, means: Means, watched: Watched, thing_id: UUID, *, known: int, seconds: float
+        self, means: Means, watched: Watched, thing_id: UUID, *, known: Hashable, seconds: float
     ) -> None:
-        """Wait until a thing's number is not the known one, it is gone or due, or time is over.
+        """Wait until a thing's state is not the known one, it is gone or due, or time is over.
 
         Returns at once when the process is about to stop or the client has hung up: who waits again
         and again asks `over`.
@@ -207,7 +207,7 @@ def _look(means: Means, watched: Watched, waiters: Collection[_Waiter]) -> float
         if each.hung_up():
             each.woken.set()
     try:
-        found = watched.numbers(means.database, list({each.thing_id for each in waiters}))
+        found = watched.states(means.database, list({each.thing_id for each in waiters}))
     except Unavailable:  # the next look may find the database again
         return LOOK_EVERY_S
     except Exception:  # a defect of one kind must not keep the others from being looked at
@@ -215,9 +215,9 @@ def _look(means: Means, watched: Watched, waiters: Collection[_Waiter]) -> float
         return LOOK_EVERY_S
     now, pause = means.now(), LOOK_EVERY_S
     for each in waiters:
-        number, due_at = found.get(each.thing_id, (None, None))
+        state, due_at = found.get(each.thing_id, (None, None))
         left = LOOK_EVERY_S if due_at is None else (due_at - now).total_seconds()
-        if number != each.known or left <= 0:
+        if state != each.known or left <= 0:
             each.woken.set()
         elif left < pause:
             pause = left

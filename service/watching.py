@@ -74,7 +74,7 @@ def read(
     found = told(whole(means, race_id, player), player)
     if seconds and found.tag in known:
         with caller.place(player.id):
-            caller.wait(means, RACES, race_id, known=found.version, seconds=seconds)
+            caller.wait(means, ANSWERS, race_id, known=found.state, seconds=seconds)
         player = find_player(means, token)
         found = told(whole(means, race_id, player), player)
     return found
@@ -172,8 +172,15 @@ def _news(means: Means, found: Whole, *, after: int, limit: int) -> News:
     return News(items=items, more=len(events) > limit, over=over, version=upto)
 
 
-def _numbers(database: Database, ids: list[UUID]) -> dict[UUID, tuple[int, datetime | None]]:
+def _versions(database: Database, ids: list[UUID]) -> dict[UUID, tuple[int, datetime | None]]:
     return races.versions(database, ids)
 
 
-RACES: Final = Watched(name="race", numbers=_numbers)
+def _answers(
+    database: Database, ids: list[UUID]
+) -> dict[UUID, tuple[tuple[int, int, bool], datetime | None]]:
+    return races.states(database, ids)
+
+
+RACES: Final = Watched(name="race", states=_versions)
+ANSWERS: Final = Watched(name="answer about a race", states=_answers)

@@ -159,6 +159,21 @@ def versions(database: Database, ids: Sequence[UUID]) -> dict[UUID, tuple[int, d
     return {race_id: (version, due_at) for race_id, version, due_at in found}
 
 
+def states(
+    database: Database, ids: Sequence[UUID]
+) -> dict[UUID, tuple[tuple[int, int, bool], datetime | None]]:
+    """Tell of these races what the answers about them change with, and when that is due.
+
+    That is the version, how many entrants were deleted, and whether a rematch is named, whose lobby
+    falls due.
+    """
+    found = rows(database, _STATES, {"ids": list(ids)})
+    return {
+        race_id: ((version, anonymous, rematched), due_at)
+        for race_id, version, anonymous, rematched, due_at in found
+    }
+
+
 def add(lent: Lent, race: Race, *, takes: UUID | None) -> bool:
     """Add a race; with `takes` on that verified deal, or not at all if another took it first."""
     if takes is not None and not rows(lent, _TAKE, {"id": takes}):
@@ -238,6 +253,14 @@ _ENTRIES: Final = ready(
     columns=columns(Entry),
 )
 _VERSIONS: Final = b"SELECT id, version, due_at FROM race WHERE id = ANY (%(ids)s)"
+_STATES: Final = b"""
+    SELECT r.id, r.version, (SELECT count(*) FROM race_entry e
+                             WHERE e.race_id = r.id AND e.player_id IS NULL),
+           m.id IS NOT NULL,
+           LEAST(r.due_at, CASE WHEN m.status = 'open' THEN m.due_at END)
+    FROM race r LEFT JOIN race m ON m.rematch_of = r.id AND m.status <> 'cancelled'
+    WHERE r.id = ANY (%(ids)s)
+    """
 
 _TAKE: Final = b"""
     DELETE FROM verified_deal WHERE id IN (

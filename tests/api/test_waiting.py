@@ -95,9 +95,9 @@ def test_a_wait_is_one_call_for_the_limits(player, path):
 
 @dataclass
 class Things:
-    """Things whose numbers a test sets; what is waited for in them is one of a kind."""
+    """Things whose states a test sets; what is waited for in them is one of a kind."""
 
-    numbers: dict[UUID, Any] = field(default_factory=lambda: {THING: (1, None)})
+    states: dict[UUID, Any] = field(default_factory=lambda: {THING: (1, None)})
     looked: Event = field(default_factory=Event)
     client_gone: Event = field(default_factory=Event)
     failing: list[Exception] = field(default_factory=list)
@@ -106,14 +106,14 @@ class Things:
         return self.client_gone.is_set()
 
     def watched(self):
-        return Watched(name="thing", numbers=self._numbers)
+        return Watched(name="thing", states=self._states)
 
-    def _numbers(self, _database, ids):
+    def _states(self, _database, ids):
         assert ids == [THING]
         self.looked.set()
         if self.failing:
             raise self.failing.pop()
-        return dict(self.numbers)
+        return dict(self.states)
 
 
 @pytest.fixture
@@ -151,12 +151,12 @@ def watchers():
 @pytest.mark.parametrize("change", [{THING: (2, None)}, {THING: (0, None)}, {}])
 def test_a_change_of_any_kind_wakes(things, wait, change):
     ended = wait()
-    things.numbers = change
+    things.states = change
     ended.result(30)
 
 
 def test_time_alone_wakes_when_it_is_due(things, wait, clock):
-    things.numbers = {THING: (1, clock() + timedelta(seconds=60))}
+    things.states = {THING: (1, clock() + timedelta(seconds=60))}
     ended = wait()
     clock.forward(seconds=60)
     ended.result(30)
@@ -173,7 +173,7 @@ def test_a_look_that_fails_is_made_again(things, wait, failure):
     things.failing = [failure]
     ended = wait()
     wait_for(lambda: not things.failing)
-    things.numbers = {}
+    things.states = {}
     ended.result(30)
 
 
@@ -181,11 +181,11 @@ def test_one_thread_watches_for_all_and_ends_with_the_last(things, wait):
     wait_for(lambda: not watchers())
     ended = [wait(), wait(), wait()]
     assert len(watchers()) == 1
-    things.numbers = {}
+    things.states = {}
     for each in ended:
         each.result(30)
     wait_for(lambda: not watchers())
-    things.numbers = {THING: (1, None)}
+    things.states = {THING: (1, None)}
     wait()
     assert len(watchers()) == 1
 
