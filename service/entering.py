@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 from service import racing, refereeing
 from service.access import find_player, find_writer
-from service.details import FaultCode
+from service.details import Detail, FaultCode
 from service.errors import (
     Invalid,
     KeyReused,
+    NotAllowedHere,
     NotFound,
     RaceFull,
     RaceOver,
@@ -20,6 +21,7 @@ from service.errors import (
 )
 from service.race_answers import race_preview
 from service.raced import answered, kept, told, whole
+from service.refereeing import Happening
 from service.storage import race_events, races
 from service.storage.races import OthersFirst
 
@@ -31,7 +33,6 @@ if TYPE_CHECKING:
     from service.means import Means
     from service.raced import Raced
     from service.racing import Opened
-    from service.refereeing import Sheet
     from service.storage.players import Player
     from service.storage.pool import Database, Lent
     from service.storage.races import Race
@@ -47,6 +48,7 @@ def enter(means: Means, token: str, code: str, *, retry: Retry | None) -> Raced:
         RaceOver: it is over.
         RaceFull: its seats are taken.
         RaceStarted: its start is announced.
+        NotAllowedHere: it has been entered and left too often.
         TooManyRaces: the player is in too many.
     """
     player = find_writer(means, token)
@@ -81,8 +83,9 @@ def be_ready(means: Means, token: str, race_id: UUID, *, retry: Retry | None) ->
         Banned: the operator has banned the player.
         NotFound: there is no such race, or the player is not in it.
         RaceOver: it is over.
+        NotAllowedHere: they have come back too often so.
     """
-    return _act(means, token, race_id, retry, refereeing.be_ready)
+    return _act(means, token, race_id, retry, _be_ready)
 
 
 def leave(means: Means, token: str, race_id: UUID, *, retry: Retry | None) -> Raced:
@@ -93,7 +96,7 @@ def leave(means: Means, token: str, race_id: UUID, *, retry: Retry | None) -> Ra
         NotFound: there is no such race, or the player is not in it.
         RaceOver: it is over.
     """
-    return _act(means, token, race_id, retry, refereeing.leave)
+    return _act(means, token, race_id, retry, _leave)
 
 
 def withdraw(means: Means, player_id: UUID) -> None:
@@ -169,6 +172,8 @@ def _check_enterable(means: Means, found: Opened, player: Player) -> None:
         raise RaceFull
     if sheet.race.status != "open":
         raise RaceStarted
+    if sheet.race.version >= refereeing.IN_LOBBY:
+        raise NotAllowedHere(Detail.RACE_RESTLESS)
     check_room(means, found.open_races)
 
 
@@ -183,7 +188,7 @@ def _act(
     token: str,
     race_id: UUID,
     retry: Retry | None,
-    act: Callable[[Sheet, int], None],
+    act: Callable[[Opened, int], None],
 ) -> Raced:
     """Do something in a race that one is in."""
     player = find_writer(means, token)
@@ -200,10 +205,25 @@ def _act(
             if sheet.over:
                 raise RaceOver
             mine = sheet.entries[seat]
-            act(sheet, seat)
+            act(found, seat)
             return answered(sheet, player, retry, mine=mine)
 
     return racing.insist(act_once)
+
+
+def _be_ready(found: Opened, seat: int) -> None:
+    sheet = found.sheet
+    if sheet.entries[seat].leaves_at is not None:
+        before = race_events.count(
+            found.lent, sheet.race.id, kind=Happening.RETURNED.value, seat=seat
+        )
+        if before >= refereeing.RETURNS:
+            raise NotAllowedHere(Detail.RACE_RETURNS)
+    refereeing.be_ready(sheet, seat)
+
+
+def _leave(found: Opened, seat: int) -> None:
+    refereeing.leave(found.sheet, seat)
 
 
 def _withdraw(means: Means, race_id: UUID, player_id: UUID) -> None:

@@ -20,7 +20,7 @@ from service.errors import Invalid, NotAllowedHere, NotFound, RaceOver
 from service.race_answers import race_summary
 from service.raced import answered, kept, kept_of_rematches, whole
 from service.refereeing import Happening, Sheet, Spans
-from service.storage import race_lists, races
+from service.storage import race_events, race_lists, races
 from service.storage.race_lists import RaceSelection
 from service.storage.races import OthersFirst, Race
 
@@ -88,7 +88,7 @@ def rematch(means: Means, token: str, race_id: UUID, *, retry: Retry | None) -> 
     Raises:
         Banned: the operator has banned the player.
         NotFound: there is no such race, or the player is not in it.
-        NotAllowedHere: it has come to no result yet.
+        NotAllowedHere: it has come to no result yet, or too many rematches were cancelled.
         RaceStarted, RaceFull, RaceOver: of the rematch.
         TooManyRaces: the player is in too many.
         Unavailable: no deal was proved winnable within the budget.
@@ -110,6 +110,7 @@ def rematch(means: Means, token: str, race_id: UUID, *, retry: Retry | None) -> 
                 if whole(means, race_id, player).rematch == former.rematch:
                     raise
                 raise OthersFirst from None  # it was cancelled meanwhile: another may be made
+        _check_rematches(means, race_id)
         new = _New(
             rules=variant(former.race.variant).with_options(former.race.options),
             seats=max(refereeing.FEWEST, len({e.player_id for e in former.entries} - {None})),
@@ -143,6 +144,13 @@ class _New:
     minutes: int
     id: UUID
     rematch_of: UUID | None = None
+
+
+def _check_rematches(means: Means, race_id: UUID) -> None:
+    """Refuse one rematch too many, before a deal is solved for it."""
+    before = race_events.count(means.database, race_id, kind=Happening.REMATCH.value)
+    if before >= refereeing.REMATCHES:
+        raise NotAllowedHere(Detail.RACE_REMATCHES)
 
 
 def _rules(wish: RaceWish) -> Rules:

@@ -29,6 +29,12 @@ if TYPE_CHECKING:
 
 FEWEST: Final = 2
 ABLE: Final = "playing"
+IN_LOBBY: Final = 500
+"""Events of a race with which nobody can enter it any more; those in it may leave, and start it."""
+RETURNS: Final = 100
+"""How often a player can come back by being ready; a change in their game brings them always."""
+REMATCHES: Final = 20
+"""How many rematches of a race there can be, all but the last of them cancelled."""
 
 
 class Happening(StrEnum):

@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from service import refereeing
 from service.api.reading import read_json
 from service.config import Config
 from service.errors import Malformed
@@ -45,6 +46,11 @@ def test_the_bounds_are_those_of_the_settings():
     line = "moves in a game's line; events of a game"
     assert figures(line) == [config.max_line, config.max_events]
     assert figures("unfinished games a player") == [config.max_unfinished]
+    assert figures("races a player is in that are not over") == [config.max_races]
+    lobby = "events of a race in which somebody can still enter"
+    assert figures(lobby) == [refereeing.IN_LOBBY]
+    back = "times that `ready` brings a player back to a race; rematches of a race"
+    assert figures(back) == [refereeing.RETURNS, refereeing.REMATCHES]
     assert figures("characters of a display name") == [LONGEST]
     assert figures("seconds that a request waits for a change") == [config.wait]
     at_once = "requests and streams that wait at once, in each of the service's processes"

@@ -164,7 +164,7 @@ def look_at_race(query: dict[str, Any]) -> Response:
     name="enterRace",
     status=201,
     body=RaceCodeSchema,
-    problems=[RaceStarted, RaceFull, RaceOver, TooManyRaces, KeyReused, Busy],
+    problems=[NotAllowedHere, RaceStarted, RaceFull, RaceOver, TooManyRaces, KeyReused, Busy],
     leads_to=links.RACE,
     **(_CHANGE | {"gives": ["Location", "ETag"]}),
 )
@@ -213,7 +213,7 @@ def get_race(race_id: UUID) -> Response:
     "POST",
     "/races/<uuid:race_id>/ready",
     name="beReady",
-    problems=[RaceOver, KeyReused, Busy],
+    problems=[NotAllowedHere, RaceOver, KeyReused, Busy],
     **_CHANGE,
 )
 def be_ready(race_id: UUID) -> Response:

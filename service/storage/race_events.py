@@ -58,6 +58,12 @@ def kept_of_rematches(
     return RaceEvent(*found[0]) if found else None
 
 
+def count(database: Database | Lent, race_id: UUID, *, kind: str, seat: int | None = None) -> int:
+    """Count how often something happened in a race, at one seat if that is named."""
+    values = {"race_id": race_id, "kind": kind, "seat": seat}
+    return int(rows(database, _COUNT, values)[0][0])
+
+
 def between(
     database: Database | Lent, race_id: UUID, *, after: int, upto: int, limit: int
 ) -> list[RaceEvent]:
@@ -85,6 +91,11 @@ _KEPT_OF_REMATCHES: Final = ready(
     """,
     columns=columns(RaceEvent, of="v"),
 )
+_COUNT: Final = b"""
+    SELECT count(*) FROM race_event
+    WHERE race_id = %(race_id)s AND kind = %(kind)s
+      AND (%(seat)s::integer IS NULL OR seat = %(seat)s)
+    """
 _EVENTS: Final = ready(
     """
     SELECT {columns} FROM race_event
