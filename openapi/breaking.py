@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -25,16 +25,19 @@ _SAID_OF_A_SCHEME: Final = ("description", "bearerFormat")
 def breaks(old: Json, new: Json) -> list[Break]:
     """List what in the new document breaks clients of the old one, each once, in order."""
     both = Comparison(old, new, set())
-    return sorted({*_servers(both), *_paths(both)})
+    return sorted({*_servers("", _urls(old), _urls(new)), *_paths(both)})
 
 
-def _servers(both: Comparison) -> Iterator[Break]:
-    before, now = (
-        [each["url"] for each in side.get("servers", [])] for side in (both.old, both.new)
-    )
+def _urls(*places: Json) -> list[str]:
+    """Give the addresses of servers, as the innermost place that tells of any has them."""
+    told = next((place["servers"] for place in places if place.get("servers")), [{"url": "/"}])
+    return [each["url"] for each in told]
+
+
+def _servers(where: str, before: Sequence[str], now: Sequence[str]) -> Iterator[Break]:
     for url in before:
         if url not in now:
-            yield Break(f"the server {url}", "removed")
+            yield Break(f"{where}the server {url}", "removed")
 
 
 def _paths(both: Comparison) -> Iterator[Break]:
@@ -54,6 +57,9 @@ def _paths(both: Comparison) -> Iterator[Break]:
                 each[method] | {"parameters": _parameters_of(side, each, each[method])}
                 for side, each in ((both.old, before), (both.new, now))
             )
+            if any("servers" in each for each in (old, new, before, now)):
+                urls = _urls(old, before, both.old), _urls(new, now, both.new)
+                yield from _servers(f"{where}: ", *urls)
             yield from _operation(both, where, old, new)
 
 
@@ -68,13 +74,20 @@ def _operation(both: Comparison, where: str, old: Json, new: Json) -> Iterator[B
     before, now = old.get("operationId"), new.get("operationId")
     if before != now:
         yield Break(where, f"its operationId was {before} and is {now}")
-    for tag in old.get("tags", []):
-        if tag not in new.get("tags", []):
-            yield Break(where, f"the tag {tag}, which clients name it by, is gone")
+    yield from _tags(where, old.get("tags", []), new.get("tags", []))
     yield from _security(both, where, old, new)
     yield from _parameters(both.sending(), where, old["parameters"], new["parameters"])
     yield from _body(both.sending(), f"{where}: body", old, new)
     yield from _responses(both.answering(), where, old["responses"], new["responses"])
+
+
+def _tags(where: str, before: Sequence[str], now: Sequence[str]) -> Iterator[Break]:
+    """Compare what clients name a call by: some by each of its tags, some by the first alone."""
+    for tag in before:
+        if tag not in now:
+            yield Break(where, f"the tag {tag}, which clients name it by, is gone")
+    if before and before[0] in now[1:]:
+        yield Break(where, f"the tag {before[0]}, which clients name it by, is no longer the first")
 
 
 def _security(both: Comparison, where: str, old: Json, new: Json) -> Iterator[Break]:
@@ -126,6 +139,8 @@ def _parameters(
 
 
 def _written(parameter: Json) -> str:
+    if "content" in parameter:
+        return ", ".join(parameter["content"])
     style = parameter.get("style", STYLES[parameter["in"]])
     exploded = ", exploded" * parameter.get("explode", style == "form")
     return f"{style}{exploded}{', reserved' * parameter.get('allowReserved', False)}"
@@ -158,7 +173,7 @@ def _responses(both: Comparison, where: str, old: Json, new: Json) -> Iterator[B
         yield from _headers(both, at, before.get("headers", {}), now.get("headers", {}))
         yield from _content(both, at, before, now)
     for status in new.keys() - old.keys():
-        if status.startswith("2"):
+        if status.startswith(("2", "3")) and status != "304":  # which only who asks for it gets
             yield Break(f"{where}: {status}", "answered now")
 
 

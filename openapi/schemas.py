@@ -7,6 +7,7 @@ has to have its like. A keyword that is not known here counts as a break where i
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
@@ -23,15 +24,18 @@ COMPARED: Final = frozenset(
         *ALTERNATIVES,
         *("allOf", "$ref", "type", "enum", "const", "default", "x-enum-varnames"),
         *("properties", "required", "additionalProperties", "items"),
+        *("readOnly", "writeOnly"),
     }
 )
 SAID: Final = frozenset(
     {
         *("title", "description", "example", "examples", "externalDocs", "$comment", "xml"),
-        *("deprecated", "readOnly", "writeOnly", "contentMediaType", "contentEncoding"),
+        "deprecated",
     }
 )
 """What is said about values and asks nothing of them."""
+ONE_WAY: Final = frozenset(("not", "propertyNames", "dependentRequired", "dependentSchemas"))
+"""What asks for more by being there, so that nobody misses it where it goes."""
 TYPES: Final = frozenset(("null", "boolean", "object", "array", "number", "integer", "string"))
 
 Json = Mapping[str, Any]
@@ -88,10 +92,12 @@ def compare(both: Comparison, where: str, old: Any, new: Any) -> Iterator[Break]
     if names[0] and names[0] != names[1]:
         yield Break(where, f"its schema was {names[0]}, is {names[1] or 'without a name'}")
     if names[0] and names[1]:
-        if (names[0], names[1], both.sent) in both.seen:
+        whole = (json.dumps(old, sort_keys=True), json.dumps(new, sort_keys=True), both.sent)
+        if whole in both.seen:
             return
-        both.seen.add((names[0], names[1], both.sent))
-        where = f"{names[0]} ({'sent' if both.sent else 'answered'})"
+        both.seen.add(whole)
+        if {*old, *new} <= SAID | {"$ref"}:  # what is asked beside a reference belongs to the place
+            where = f"{names[0]} ({'sent' if both.sent else 'answered'})"
     before, now = _ways(both.old, old), _ways(both.new, new)
     if len(before) == len(now) == 1:
         yield from _one(both, where, before[0], now[0])
@@ -205,10 +211,14 @@ def _values(both: Comparison, where: str, old: Json, new: Json) -> Iterator[Brea
         yield from _missing(where, before, now, one="no longer taken", all_="only some are taken")
     else:
         yield from _missing(where, now, before, one="answered now", all_="any may be answered now")
-    names = dict(zip(old.get("enum", ()), old.get("x-enum-varnames", ()), strict=False))
-    for value, name in zip(new.get("enum", ()), new.get("x-enum-varnames", ()), strict=False):
-        if names.get(value, name) != name:
-            yield Break(where, f"the value {value}: its name was {names[value]}, is {name}")
+    names, later = (
+        dict(zip(each.get("enum", ()), each.get("x-enum-varnames", ()), strict=False))
+        for each in (old, new)
+    )
+    for value, name in names.items():
+        if value in new.get("enum", ()) and later.get(value) != name:
+            is_now = later.get(value, "left to generators")
+            yield Break(where, f"the value {value}: its name was {name}, is {is_now}")
 
 
 def _listed_values(schema: Json) -> list[Any] | None:
@@ -240,18 +250,25 @@ def _bounds(where: str, old: Json, new: Json) -> Iterator[Break]:
             yield _changed(where, name, old, new)
     if "default" in old and ("default" not in new or old["default"] != new["default"]):
         yield _changed(where, "default", old, new)
+    if new.get("readOnly") and not old.get("readOnly"):
+        yield Break(where, "not to be sent now")
 
 
 def _form(where: str, old: Json, new: Json) -> Iterator[Break]:
     """Compare the form of what is answered, which clients read it by; its bounds may be wider."""
     if "format" in old and old["format"] != new.get("format"):
         yield _changed(where, "format", old, new)
+    if new.get("writeOnly") and not old.get("writeOnly"):
+        yield Break(where, "no longer answered")
 
 
 def _others(both: Comparison, where: str, old: Json, new: Json) -> Iterator[Break]:
     """Refuse a change of what is not understood here."""
-    for name in (new if both.sent else old).keys() - COMPARED - SAID:
-        if not name.startswith("x-") and old.get(name) != new.get(name):
+    narrow = new if both.sent else old
+    for name in (old.keys() | new.keys()) - COMPARED - SAID:
+        if name.startswith("x-") or (name in ONE_WAY and name not in narrow):
+            continue
+        if old.get(name) != new.get(name):
             yield _changed(where, name, old, new)
 
 
@@ -279,15 +296,11 @@ def _members(both: Comparison, where: str, old: Json, new: Json) -> Iterator[Bre
 def _further_members(both: Comparison, where: str, old: Json, new: Json) -> Iterator[Break]:
     """Compare what may stand there beside the members that are named."""
     before, now = (each.get("additionalProperties", True) for each in (old, new))
-    if not both.sent:
-        if before not in (True, False, {}) and now is not False:
-            yield from compare(both, f"{where}.*", before, now)
-        return
-    if before is False:
+    if before is False or (not both.sent and before in (True, {})):
         return
     if now is False:
-        yield Break(where, "takes no other members now")
-    elif now not in (True, {}):
+        yield Break(where, f"{'takes' if both.sent else 'answers'} no other members now")
+    elif not both.sent or now not in (True, {}):
         yield from compare(both, f"{where}.*", before, now)
     for name in new.get("properties", {}).keys() - old.get("properties", {}).keys():
         yield from compare(both, f"{where}.{name}", before, new["properties"][name])

@@ -85,7 +85,18 @@ BREAKING: list[Any] = [
     ),
     ((*POST, "security"), [{"token": []}], ["POST /games: needs a token now"]),
     ((*POST, "tags"), ["play"], ["POST /games: the tag games, which clients name it by, is gone"]),
+    (
+        (*POST, "tags"),
+        ["play", "games"],
+        ["POST /games: the tag games, which clients name it by, is no longer the first"],
+    ),
     (("servers",), [{"url": "/api"}], ["the server /: removed"]),
+    ((*POST, "servers"), [{"url": "/api"}], ["POST /games: the server /: removed"]),
+    (
+        ("paths", "/games", "servers"),
+        [{"url": "/api"}],
+        ["GET /games: the server /: removed", "POST /games: the server /: removed"],
+    ),
     ((*GET, "security"), [{"token": ["admin"]}], ["GET /games: token no longer lets in"]),
     ((*GET, "security"), [{"token": [], "key": []}], ["GET /games: token no longer lets in"]),
     (
@@ -104,7 +115,13 @@ BREAKING: list[Any] = [
         False,
         ["GET /games: query status: was written as form, exploded, is as form"],
     ),
+    (
+        (*GET, "parameters", 0),
+        {"in": "query", "name": "status", "content": {"application/json": {"schema": {}}}},
+        ["GET /games: query status: was written as form, exploded, is as application/json"],
+    ),
     ((*POST, "responses", "202"), {}, ["POST /games: 202: answered now"]),
+    ((*POST, "responses", "307"), {}, ["POST /games: 307: answered now"]),
     (
         (*POST, "responses", "201", "headers", "ETag", "schema", "type"),
         "integer",
@@ -198,6 +215,8 @@ HARMLESS: list[Any] = [
     ((*GET, "tags"), ["games"]),
     ((*POST, "tags"), ["games", "play"]),
     (("servers",), [{"url": "/elsewhere"}, {"url": "/"}]),
+    ((*POST, "servers"), [{"url": "/elsewhere"}, {"url": "/"}]),
+    ((*POST, "servers"), []),
     (("components", "securitySchemes", "token", "description"), "other words"),
     ((*POST, "responses", "304"), {}),
     ((*POST, "responses", "201", "links"), {}),

@@ -49,6 +49,12 @@ NARROWER: list[Any] = [
     (thing(a=TEXT), {"allOf": [thing(a=TEXT), {"required": ["a"]}]}, "it.a: required now"),
     (thing(a=TEXT), {"allOf": [thing(a=TEXT), thing(a=SHORT)]}, "it.a: maxLength was None, is 4"),
     (True, False, "it: not was None, is {}"),
+    (TEXT, {**TEXT, "readOnly": True}, "it: not to be sent now"),
+    (
+        {"patternProperties": {"^t": TEXT}, "additionalProperties": False},
+        {"additionalProperties": False},
+        "it: patternProperties was",
+    ),
 ]
 """What takes less than before. As an answer it promises no less, and breaks nobody."""
 
@@ -65,6 +71,14 @@ WIDER: list[Any] = [
     ({"allOf": [thing(a=TEXT), thing(b=TEXT)]}, thing(a=TEXT), "it.b: removed"),
     ({"allOf": [thing(a=TEXT), {"required": ["a"]}]}, thing(a=TEXT), "it.a: not always answered"),
     ({"type": "array", "prefixItems": [TEXT]}, {"type": "array"}, "it: prefixItems was"),
+    ({"additionalProperties": TEXT}, {"additionalProperties": False}, "it: answers no other"),
+    (
+        {"additionalProperties": TEXT},
+        {"properties": {"a": WHOLE}, "additionalProperties": TEXT},
+        "it.a: was string, is integer",
+    ),
+    (TEXT, {**TEXT, "writeOnly": True}, "it: no longer answered"),
+    (TEXT, {**TEXT, "contentEncoding": "base64"}, "it: contentEncoding was None"),
 ]
 """What promises less than before. As a request it takes no less, and breaks nobody."""
 
@@ -79,6 +93,7 @@ HARMLESS: list[Any] = [
     ({"oneOf": [TEXT, {"oneOf": [WHOLE, SHORT]}]}, {"oneOf": [WHOLE, TEXT]}),
     ({"oneOf": [TEXT, WHOLE], "maxLength": 4}, {"oneOf": [SHORT, {**WHOLE, "maxLength": 4}]}),
     (True, ANY),
+    ({**TEXT, "writeOnly": True, "readOnly": True}, TEXT),
 ]
 
 
@@ -118,6 +133,9 @@ def test_a_default_is_a_promise_of_what_happens_to_what_is_left_out():
 def test_the_names_of_values_are_names_in_clients():
     old, new = ({"enum": ["-a"], "x-enum-varnames": [name]} for name in ("newest", "latest"))
     assert found(old, new, sent=True) == ["it: the value -a: its name was newest, is latest"]
+    assert found(old, {"enum": ["-a"]}, sent=True) == [
+        "it: the value -a: its name was newest, is left to generators"
+    ]
 
 
 @pytest.mark.parametrize("sent", [True, False])
@@ -128,6 +146,18 @@ def test_the_names_of_schemas_are_names_in_clients(sent):
         "it: its schema was Game, is Other"
     ]
     assert list(compare(both, "it", TEXT, other)) == []
+
+
+def test_what_is_asked_beside_a_reference_is_looked_at_wherever_it_stands():
+    document = {"Level": TEXT}
+    plain = {"$ref": "#/Level"}
+    old = thing(a=plain, b={**plain, "default": "safe", "description": "words"})
+    both = Comparison(document, document, set())
+    assert list(compare(both, "it", old, thing(a=plain, b=old["properties"]["b"]))) == []
+    both = Comparison(document, document, set())
+    assert [str(each) for each in compare(both, "it", old, thing(a=plain, b=plain))] == [
+        "it.b: default was safe, is None"
+    ]
 
 
 def test_a_schema_that_holds_itself_is_compared_to_its_end():
