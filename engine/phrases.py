@@ -73,8 +73,8 @@ def needed_name(text: str, phrases: Mapping[str, str]) -> str:
     if text in SUITS:
         return phrases[f"suit.{text}"]
     if text in RANKS:
-        return phrases[f"rank.{text}"]
-    return card_name(text, phrases)
+        return phrases[f"rank.a.{text}"]
+    return card_name(text, phrases, form="card.the")
 
 
 def listed(items: Sequence[str], phrases: Mapping[str, str], *, last: str = "list.and") -> str:

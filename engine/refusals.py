@@ -26,6 +26,8 @@ from engine.moves import Move, MoveKind
 from engine.rules import Build, Carry, Suits
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from engine.position import Position
 
 Facts = dict[str, str]
@@ -69,6 +71,7 @@ def refusal(position: Position, move: Move) -> tuple[Reason, Facts]:
     The facts are texts by name: `card` the card that would move, `on` the card it would lie on,
     `pile` a pile, `needs` the cards, ranks or suit that would be taken instead, `most` a number.
     `on` is empty where the pile is, and `??` where its top card is face down.
+    `needs` is empty where nothing would be taken.
     """
     if move.kind is MoveKind.CARRY:
         if position.deal.rules.turning is not None:
@@ -188,7 +191,7 @@ def _on_foundation(
         if layer is not None and layer != suit_of(card):
             return Reason.LAYER_SUIT, facts | {"needs": SUITS[layer]}
         if held and is_red(held[-1]) == is_red(card):
-            return Reason.WRONG_COLOUR, facts
+            return Reason.WRONG_COLOUR, facts | {"needs": _alternating(needed, held)}
         return Reason.PILE_FULL, facts
     following = position.next_on(target)
     if following is None:
@@ -235,6 +238,16 @@ def _wanted(build: Build, on: Card) -> str:
     if build.suits is Suits.ANY:
         return " ".join(RANKS[rank - 1] for rank in sorted({rank_of(code) for code in fitting}))
     return " ".join(CARD_TEXTS[code] for code in fitting)
+
+
+def _alternating(rank: int, held: Sequence[Card]) -> str:
+    """List what may begin a layer on cards of one rank: those of the other colour not there yet."""
+    fitting = [
+        card
+        for card in (Card(code) for code in range(52))
+        if rank_of(card) == rank and is_red(card) != is_red(held[-1]) and card not in held
+    ]
+    return " ".join(CARD_TEXTS[card] for card in fitting)
 
 
 def _fills(ranks: frozenset[int]) -> Reason:

@@ -75,6 +75,8 @@ def reason_text(code: str, facts: Mapping[str, str], lang: str) -> str:
     said = {fact: phrases[f"default.{fact}"] for fact in ("card", "on", "pile", "needs")}
     said |= {fact: _say(fact, text, phrases) for fact, text in facts.items()}
     sentence: str = _read(language, "_reasons")[code]
+    if facts.get("needs") == "":
+        sentence = phrases["nothing_fits"]
     return sentence.format_map(said)
 
 

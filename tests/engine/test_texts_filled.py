@@ -197,18 +197,35 @@ def test_every_reason_has_a_sentence_and_every_sentence_a_reason(language: str) 
 @pytest.mark.parametrize("reason", Reason)
 def test_a_refusal_reads_well_with_and_without_its_facts(reason: Reason, language: str) -> None:
     facts = {"card": "TH", "on": "??", "pile": "t3", "needs": "KS", "most": "3"}
-    for known in ({}, facts, facts | {"needs": "K"}, facts | {"needs": "C", "on": ""}):
+    for known in (
+        {},
+        facts,
+        facts | {"needs": "K"},
+        facts | {"needs": "C", "on": ""},
+        facts | {"needs": ""},
+    ):
         said = reason_text(reason, known, language)
         assert "{" not in said
         assert "?" not in said
+        assert " ." not in said
 
 
 @pytest.mark.parametrize(
     ("language", "needs", "said"),
     [
-        ("en", "JS", "the 10 of hearts cannot go on a face-down card, which takes jack of spades."),
+        (
+            "en",
+            "JS",
+            "the 10 of hearts cannot go on a face-down card, which takes the jack of spades.",
+        ),
+        ("en", "J Q", "which takes a jack or a queen."),
         ("fr", "J", "impossible de poser le 10 de cœur sur une carte cachée"),
-        ("de", "JS JC", "Pik-Bube oder Kreuz-Bube"),
+        ("fr", "QC KC", "ici, on accepte la dame de trèfle ou le roi de trèfle."),
+        ("de", "JS JC", "die Regel erlaubt hier den Pik-Buben oder den Kreuz-Buben."),
+        ("de", "K", "die Regel erlaubt hier einen König."),
+        ("en", "", "No card may be laid on a face-down card here; put the 10 of hearts elsewhere."),
+        ("fr", "", "Aucune carte ne se pose sur une carte cachée ici\u202f; placez le 10 de cœur"),
+        ("de", "", "Auf eine verdeckte Karte darf hier keine Karte gelegt werden;"),
     ],
 )
 def test_a_refusal_names_its_cards(language: str, needs: str, said: str) -> None:
@@ -272,3 +289,4 @@ def test_every_board_can_be_said(game: str) -> None:
         said = spoken_board(view, language)
         assert said.count(".") == len(view.piles)
         assert "?" not in said
+        assert " ." not in said
