@@ -8,7 +8,7 @@ import pytest
 
 from openapi.breaking import newest_released
 from tests.documents import ROOT, commands, run
-from tests.sdk.compilers import CHECKS, Bench
+from tests.sdk.compilers import CHECKS, Bench, strange_names
 from tests.sdk.generators import warnings
 from tests.sdk.newer import of_tomorrow
 from tests.sdk.smoke import check
@@ -97,9 +97,28 @@ def test_a_warning_is_seen_unless_it_is_allowed():
 @pytest.mark.parametrize("language", ["swift", "dart"])
 def test_it_is_said_where_a_compiler_is_not_here(language, tmp_path, monkeypatch):
     monkeypatch.setenv("PATH", str(tmp_path))
-    bench = Bench(folder=tmp_path, home=tmp_path, address="")
+    monkeypatch.setattr("platform.machine", lambda: "another")  # which no package has a Dart for
+    made = tmp_path / "made"
+    made.mkdir()
+    (made / "all.swift").write_text((SDK / "swift" / "first.swift").read_text())
+    bench = Bench(folder=made, home=tmp_path, address="")
     assert CHECKS[language](bench).startswith("not compiled: no ")
-    assert not list(tmp_path.iterdir())
+    assert [*tmp_path.iterdir()] == [made]
+
+
+def test_first_lines_that_name_what_is_not_generated_are_seen(tmp_path, monkeypatch):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    program = (SDK / "swift" / "first.swift").read_text()
+    (tmp_path / "all.swift").write_text(program.replace("makePlayer", "newGuest"))
+    with pytest.raises(Failed, match="makePlayer"):
+        CHECKS["swift"](Bench(folder=tmp_path, home=tmp_path, address=""))
+
+
+def test_what_a_program_calls_its_own_is_not_looked_for():
+    program = 'let made = Api.make(wish: 1) // not `this`\nprint(made.id, "and not \\" this")'
+    assert strange_names(program, ["class Api { make() } // wish"]) == {
+        *("let", "print", "wish", "id")
+    }
 
 
 @pytest.mark.parametrize(

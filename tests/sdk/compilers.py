@@ -9,8 +9,9 @@ from __future__ import annotations
 import json
 import os
 import platform
+import re
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -24,6 +25,8 @@ _BY_POLLY: Final = ("IHttpClientBuilderExtensions.cs",)
 _PLAYED: Final = "its first lines play"
 _LOADER: Final = Path("/lib/ld-linux.so.2")
 """What starts programs of 32 bits, where a C library for them is installed."""
+_OF_FOUNDATION: Final = frozenset(("ProcessInfo", "processInfo", "environment"))
+"""What the first lines in Swift use that no generated file does."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -112,7 +115,11 @@ def kotlin(bench: Bench) -> str:
 def swift(bench: Bench) -> str:
     """Compile as a package that the first lines depend on."""
     if shutil.which("swiftc") is None:
-        return "not compiled: no swiftc here"
+        first = (SDK / "swift" / "first.swift").read_text(encoding="utf-8")
+        made = [each.read_text(encoding="utf-8") for each in bench.folder.rglob("*.swift")]
+        strange = strange_names(first, made) - _OF_FOUNDATION
+        hold(not strange, "what the first lines name is generated", ", ".join(sorted(strange)))
+        return "not compiled: no swiftc here; its first lines name what is there"
     program = bench.folder.parent / "swift-first"
     (program / "Sources" / "first").mkdir(parents=True, exist_ok=True)
     shutil.copy(SDK / "swift" / "Package.swift", program)
@@ -120,6 +127,14 @@ def swift(bench: Bench) -> str:
     said = ran(_swift("build"), folder=program)
     hold("warning:" not in said, "the compiler does not warn", said)
     return f"compiled; {bench.plays(*_swift('run'), '--skip-build', 'first', folder=program)}"
+
+
+def strange_names(program: str, generated: Iterable[str]) -> set[str]:
+    """List what a program names, beside its own variables, that no generated file does."""
+    code = re.sub(r"//.*", "", re.sub(r'"(?:\\.|[^"\\])*"', "", program))
+    own = set(re.findall(r"\b(?:let|for) (\w+)", code))
+    known = {name for text in generated for name in re.findall(r"\w+", re.sub(r"//.*", "", text))}
+    return set(re.findall(r"\b[A-Za-z]\w*", code)) - own - known
 
 
 def _swift(verb: str) -> list[str]:
