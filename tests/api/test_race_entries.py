@@ -104,6 +104,38 @@ def test_who_is_out_changes_nothing_by_leaving_or_being_ready(player, rival, thi
     assert told(player, mine) == before
 
 
+@pytest.mark.parametrize("call", ["enter", "ready", "leave"])
+def test_what_changed_nothing_is_answered_alike_until_something_happens(
+    player, rival, third, clock, call
+):
+    """Its key is free again, and stands for the first send that does change something."""
+    race = make(player, seats=3)
+    entry, path = ("race-entries", {"code": race["code"]}), f"races/{race['id']}"
+    status = 201 if call == "enter" else 200
+    target = entry if call == "enter" else (f"{path}/{call}", {})
+    enter(rival, race)
+    if call == "ready":
+        rival.post(f"{path}/ready", {})
+    elif call == "leave":
+        enter(third, race)
+        clock.forward(seconds=10)
+        rival.post(f"{path}/leave", {})
+    sent = [rival.post(*target, expect=status, Idempotency_Key="k") for _ in range(2)]
+    assert sent[0].raw == sent[1].raw
+    assert sent[0].headers["ETag"] == sent[1].headers["ETag"]
+    before = told(player, race)["version"]
+    if call == "leave":
+        rival.post(f"{path}/ready", {})
+    else:
+        rival.post(f"{path}/leave", {})
+    if call == "ready":
+        enter(rival, race)
+    anew = rival.post(*target, expect=status, Idempotency_Key="k")
+    assert anew.json["version"] > before + 1
+    assert rival.post(*target, expect=status, Idempotency_Key="k").raw == anew.raw
+    assert told(player, race)["version"] == anew.json["version"]
+
+
 def test_who_leaves_on_one_device_while_they_enter_again_on_another_enters(
     player, rival, monkeypatch
 ):
