@@ -5,11 +5,12 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
-from service import racing
 from service.access import find_player, find_writer, hash_token, new_token
 from service.entering import withdraw
-from service.errors import Busy, Unauthenticated
+from service.errors import Unauthenticated
+from service.insisting import insist
 from service.storage import players, race_forgetting, races
+from service.storage.pool import OthersFirst
 
 if TYPE_CHECKING:
     from uuid import UUID
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     from service.storage.pool import Lent
 
 OLD_TOKEN: Final = timedelta(seconds=60)
-TRIES: Final = 8
 
 
 def rotate(means: Means, token: str) -> str:
@@ -30,13 +30,16 @@ def rotate(means: Means, token: str) -> str:
         Banned: the operator has banned the player.
         Busy: the token was rotated by others each time this was tried.
     """
-    for _ in range(TRIES):
+
+    def rotate_once() -> str:
         player = find_writer(means, token)
         made = new_token()
         until = means.now() + OLD_TOKEN
-        if players.rotate(means.database, player, new_hash=hash_token(made), until=until):
-            return made
-    raise Busy
+        if not players.rotate(means.database, player, new_hash=hash_token(made), until=until):
+            raise OthersFirst
+        return made
+
+    return insist(rotate_once)
 
 
 def delete(means: Means, token: str) -> None:
@@ -53,7 +56,7 @@ def delete(means: Means, token: str) -> None:
         with races.changing(means.database) as lent:
             _remove(lent, player_id)
 
-    racing.insist(delete_once)
+    insist(delete_once)
 
 
 def _remove(lent: Lent, player_id: UUID) -> None:

@@ -9,7 +9,7 @@ is one, then says whether its change still makes sense.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from engine.lines import BYTES_A_MOVE
 from service import racing
@@ -17,10 +17,12 @@ from service.access import admit, refuse_banned
 from service.answers import game_answer
 from service.deals import position_of
 from service.details import Detail
-from service.errors import Busy, GameOver, GameTooLong, NotFound, RaceOver, VersionConflict
+from service.errors import GameOver, GameTooLong, NotFound, RaceOver, VersionConflict
 from service.history import news
+from service.insisting import insist
 from service.progress import Kind, advance, event_of, retrace
 from service.storage import events, games
+from service.storage.pool import OthersFirst
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -31,8 +33,6 @@ if TYPE_CHECKING:
     from service.progress import Change
     from service.storage.events import Event
     from service.storage.games import Game
-
-TRIES: Final = 8
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,7 +57,8 @@ def change(means: Means, ask: Ask, decide: Callable[[Game, Position], Change | N
         GameTooLong: it would hold too many moves or events.
         Busy: others changed it each time this was tried.
     """
-    for _ in range(TRIES):
+
+    def change_once() -> Outcome:
         found = admit(means, ask)
         refuse_banned(found.player)
         if found.kept:
@@ -74,9 +75,11 @@ def change(means: Means, ask: Ask, decide: Callable[[Game, Position], Change | N
             return Outcome(game=game, position=position)
         outcome = _decided(means, ask, found, position, decided)
         saved = _save(means, outcome)
-        if saved is not None:
-            return saved
-    raise Busy
+        if saved is None:
+            raise OthersFirst
+        return saved
+
+    return insist(change_once)
 
 
 def first_outcome(means: Means, game: Game, kept: Event) -> Outcome:

@@ -19,11 +19,12 @@ from service.errors import (
     TooManyRaces,
     Unauthenticated,
 )
+from service.insisting import insist
 from service.race_answers import race_preview
 from service.raced import answered, kept, told, whole
 from service.refereeing import Happening
 from service.storage import race_events, races
-from service.storage.races import OthersFirst
+from service.storage.pool import OthersFirst
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -134,7 +135,7 @@ def enter_race(
         except NotFound:  # they left it meanwhile, on another device
             raise OthersFirst from None
 
-    return racing.insist(enter_once)
+    return insist(enter_once)
 
 
 def check_room(means: Means, open_races: int | None) -> None:
@@ -208,7 +209,7 @@ def _act(
             act(found, seat)
             return answered(sheet, player, retry, mine=mine)
 
-    return racing.insist(act_once)
+    return insist(act_once)
 
 
 def _be_ready(found: Opened, seat: int) -> None:
@@ -234,4 +235,4 @@ def _withdraw(means: Means, race_id: UUID, player_id: UUID) -> None:
                 refereeing.resign(found.sheet, seat)
 
     with suppress(NotFound):
-        racing.insist(withdraw_once)
+        insist(withdraw_once)

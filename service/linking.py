@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from service import racing
 from service.access import find_holder, find_writer, refuse_banned
 from service.details import Detail, FaultCode
-from service.errors import AlreadyLinked, Busy, Invalid, KeyReused, NotAllowedHere
+from service.errors import AlreadyLinked, Invalid, KeyReused, NotAllowedHere
+from service.insisting import insist
 from service.storage import links
+from service.storage.pool import OthersFirst
 
 if TYPE_CHECKING:
     from service.access import Retry
     from service.means import Means
     from service.storage.links import Link
     from service.storage.players import Player
-
-TRIES: Final = 8
 
 
 def link(means: Means, token: str, guest_token: str, *, retry: Retry | None) -> Link:
@@ -30,7 +30,8 @@ def link(means: Means, token: str, guest_token: str, *, retry: Retry | None) -> 
         KeyReused: the key has linked another guest.
         Busy: others changed either of them each time this was tried.
     """
-    for _ in range(TRIES):
+
+    def link_once() -> Link:
         account = find_writer(means, token)
         racing.settle_mine(means, account.id)
         guest = find_holder(means, guest_token)
@@ -51,9 +52,11 @@ def link(means: Means, token: str, guest_token: str, *, retry: Retry | None) -> 
             )
         except links.InOneRace:
             raise NotAllowedHere(Detail.LINK_RACE) from None
-        if done is not None:
-            return done
-    raise Busy
+        if done is None:
+            raise OthersFirst
+        return done
+
+    return insist(link_once)
 
 
 def _checked(guest: Player | None, account: Player) -> Player:

@@ -14,9 +14,11 @@ from engine import LANGUAGES
 from service.access import find_player, find_writer, hash_token, new_token
 from service.details import Detail, FaultCode
 from service.errors import Invalid, TooSoon, Unauthenticated, Unavailable
+from service.insisting import insist
 from service.names import clean_name
 from service.storage import players
 from service.storage.players import About, Player
+from service.storage.pool import OthersFirst
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -25,7 +27,6 @@ if TYPE_CHECKING:
     from service.means import Means
 
 ZONE_CHANGE: Final = timedelta(days=1)
-TRIES: Final = 8
 
 
 def make_guest(
@@ -77,19 +78,22 @@ def describe_oneself(
         Banned: the operator has banned the player.
         Invalid: a name that cannot be shown, or no IANA time zone.
         TooSoon: the zone was changed less than a day ago.
-        Unavailable: it was changed elsewhere each time this was tried.
+        Busy: others changed them each time this was tried.
     """
     said = _checked(name=name, time_zone=time_zone)
-    for _ in range(TRIES):
+
+    def change_once() -> Player:
         player = find_writer(means, token)
         about = About(name=said.get("name"), language=language)
         if said.get("time_zone", player.time_zone) != player.time_zone:
             moment = _moved_at(means, player)
             about = replace(about, time_zone=said["time_zone"], zone_at=moment)
         changed = players.rewrite(means.database, player, about)
-        if changed is not None:
-            return changed
-    raise Unavailable
+        if changed is None:
+            raise OthersFirst
+        return changed
+
+    return insist(change_once)
 
 
 @cache

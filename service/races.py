@@ -17,12 +17,14 @@ from service.access import find_player, find_writer
 from service.details import Detail, FaultCode
 from service.entering import check_room, enter_race
 from service.errors import Invalid, NotAllowedHere, NotFound, RaceOver
+from service.insisting import insist
 from service.race_answers import race_summary
 from service.raced import answered, kept, kept_of_rematches, whole
 from service.refereeing import Happening, Sheet, Spans
 from service.storage import race_events, race_lists, races
+from service.storage.pool import OthersFirst
 from service.storage.race_lists import RaceSelection
-from service.storage.races import OthersFirst, Race
+from service.storage.races import Race
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -79,7 +81,7 @@ def make(means: Means, token: str, wish: RaceWish, *, retry: Retry | None) -> Ra
             check_room(means, races.count_open(lent, player.id))
             return _add(means, lent, new, dealt, player=player, retry=retry)
 
-    return racing.insist(make_once)
+    return insist(make_once)
 
 
 def rematch(means: Means, token: str, race_id: UUID, *, retry: Retry | None) -> Raced:
@@ -124,7 +126,7 @@ def rematch(means: Means, token: str, race_id: UUID, *, retry: Retry | None) -> 
             found.sheet.tell(Happening.REMATCH, race=str(new.id))
             return _add(means, found.lent, new, dealt, player=player, retry=retry)
 
-    return racing.insist(make_or_enter)
+    return insist(make_or_enter)
 
 
 def listed(means: Means, token: str, selection: RaceSelection) -> list[dict[str, Any]]:

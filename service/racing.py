@@ -12,20 +12,21 @@ import logging
 import secrets
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import TYPE_CHECKING, Final
 
 from engine import Position, variant
 from service import deals, refereeing
 from service.deals import position_of
-from service.errors import Busy, NotFound, Unavailable
+from service.errors import NotFound, Unavailable
+from service.insisting import insist
 from service.progress import Change, Kind, advance, event_of, nothing_happened
 from service.refereeing import Sheet, Spans
 from service.storage import games, races, replays
 from service.storage.games import Game
-from service.storage.races import OthersFirst
+from service.storage.pool import OthersFirst
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
     from datetime import datetime
     from uuid import UUID
 
@@ -35,9 +36,6 @@ if TYPE_CHECKING:
     from service.storage.pool import Lent
     from service.storage.races import Entry, Race
 
-Done = TypeVar("Done")
-
-TRIES: Final = 8
 REPLAY_BYTES: Final = 18
 DUE_AT_ONCE: Final = 100
 _LOG: Final = logging.getLogger(__name__)
@@ -85,20 +83,6 @@ def opened(means: Means, race_id: UUID, *, player_id: UUID | None = None) -> Ite
         found = Opened(sheet=sheet, lent=lent, open_races=open_races)
         yield found
         _write(found, was=race)
-
-
-def insist(change: Callable[[], Done]) -> Done:
-    """Make a change, again where another came in between.
-
-    Raises:
-        Busy: that was so each time it was tried.
-    """
-    for _ in range(TRIES):
-        try:
-            return change()
-        except OthersFirst:
-            continue
-    raise Busy
 
 
 def settle(means: Means, race_id: UUID) -> None:

@@ -156,7 +156,7 @@ def get_me() -> Response:
     name="changeMe",
     body=AboutMeSchema,
     answers=PlayerSchema,
-    problems=[TooSoon],
+    problems=[TooSoon, Busy],
 )
 def change_me(body: dict[str, Any]) -> Response:
     """Change my name, language or time zone.

@@ -36,6 +36,10 @@ class NotPermitted(Exception):
     """The role of DATABASE_URL may not do this; operators' commands connect as the owner."""
 
 
+class OthersFirst(Exception):
+    """Another change came first, and nothing of this one was written."""
+
+
 class Lost(Unavailable):
     """A connection ended while it was in use; whether its statement took effect is not known."""
 

@@ -21,6 +21,7 @@ from psycopg.types.json import Jsonb
 
 from service.errors import Unavailable
 from service.storage import pool
+from service.storage.pool import OthersFirst
 from service.storage.race_events import RaceEvent
 from service.storage.statements import columns, parameters, ready, rows
 
@@ -30,10 +31,6 @@ if TYPE_CHECKING:
     from uuid import UUID
 
     from service.storage.pool import Database, Lent
-
-
-class OthersFirst(Exception):
-    """Another change came first, and nothing of this one was written."""
 
 
 @dataclass(frozen=True, slots=True)
