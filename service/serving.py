@@ -11,7 +11,7 @@ import shutil
 import socket
 import tempfile
 import time
-from collections.abc import Callable, MutableMapping
+from collections.abc import Callable, Iterable, MutableMapping
 from datetime import timedelta
 from http import HTTPStatus
 from pathlib import Path
@@ -24,7 +24,7 @@ from gunicorn import util
 from gunicorn.app.base import BaseApplication
 from gunicorn.arbiter import Arbiter
 from gunicorn.glogging import Logger
-from gunicorn.http import errors
+from gunicorn.http import errors, wsgi
 from gunicorn.workers.gthread import ThreadWorker
 
 from engine import problem_text
@@ -104,6 +104,28 @@ class AccessLog(Logger):
         if "x-request-id" in headers:
             fields["request_id"] = headers["x-request-id"]
         self.access_log.info("answered", extra={"fields": fields})
+
+
+class DatedAnswer(wsgi.Response):
+    """An answer with the Date of the application if it gives one, as a sandbox does.
+
+    gunicorn drops it, and tells the machine's time.
+    """
+
+    date: str | None = None
+
+    def process_headers(self, headers: Iterable[tuple[str, str]]) -> None:
+        """Take the headers of the application."""
+        given = list(headers)
+        super().process_headers(given)
+        self.date = dict(given).get("Date")
+
+    def default_headers(self) -> list[str]:
+        """Give the lines before those of the application."""
+        lines = super().default_headers()
+        if self.date is None:
+            return lines
+        return [f"Date: {self.date}\r\n" if line.startswith("Date:") else line for line in lines]
 
 
 class TooSlow(errors.ParseException):
@@ -275,6 +297,7 @@ class _Gunicorn(BaseApplication):
             self.cfg.set(name, value)
 
     def load(self) -> Any:
+        wsgi.Response = DatedAnswer  # type: ignore[misc]  # what gunicorn makes its answers by
         app = create_app(self._config, buckets=self._buckets)
         app.register_error_handler(errors.ParseException, _answer_unreadable_body)
         app.extensions["database"].open()

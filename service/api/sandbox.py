@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any, Final
 
@@ -136,7 +137,8 @@ def order_failures(body: dict[str, Any]) -> Response:
 
 
 def install(app: Flask) -> None:
-    """Let requests fail as the sandbox is told."""
+    """Let requests fail as the sandbox is told, and date their answers by its clock."""
+    _date(app)  # before the failures, so that they are dated too
 
     @app.before_request
     def fail_before() -> None:
@@ -156,6 +158,15 @@ def install(app: Flask) -> None:
             return response
         response.close()
         return problems.answer(Unavailable(retry_after=RETRY_AFTER_S))
+
+
+def _date(app: Flask) -> None:
+    @app.after_request
+    def date(response: Response) -> Response:
+        if noted().get("stored"):
+            with suppress(Unavailable):  # then it is the machine's
+                response.date = app.extensions["means"].now()
+        return response
 
 
 def _token() -> str | None:

@@ -1,6 +1,7 @@
 """The sandbox: scripted games, a clock to put forward, failures on demand; elsewhere refused."""
 
 from datetime import datetime
+from email.utils import parsedate_to_datetime
 
 import pytest
 
@@ -65,6 +66,14 @@ def test_the_clock_is_put_forward(tester):
     assert times == sorted(times, key=datetime.fromisoformat)
     refused = tester.post("sandbox/clock", {"seconds": 316_224_000}, expect=422)
     assert refused.json["errors"][0]["code"] == "too_far_ahead"
+
+
+def test_an_answer_is_dated_by_the_clock_as_a_countdown_needs_it(tester):
+    now = datetime.fromisoformat(tester.post("sandbox/clock", {"seconds": 86_400}).json["now"])
+    tester.post("sandbox/failures", {"failure": "unavailable"}, expect=204)
+    for status in (503, 200):
+        told = tester.get("players/me", expect=status).headers["Date"]
+        assert parsedate_to_datetime(told) >= now.replace(microsecond=0)
 
 
 def test_a_race_starts_when_the_clock_is_put_forward(tester):

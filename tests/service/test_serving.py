@@ -5,6 +5,9 @@ import signal
 import socket
 import threading
 import time
+from contextlib import closing
+from datetime import datetime
+from email.utils import parsedate_to_datetime
 from http.client import HTTPConnection
 from urllib.request import Request, urlopen
 
@@ -147,6 +150,34 @@ def test_an_answer_is_one_line_without_secrets(server):
     assert (line["method"], line["path"], line["status"]) == ("GET", "/healthz", 200)
     assert line["ms"] >= 0
     assert "secret" not in server.log.read_text()
+
+
+def test_a_sandbox_dates_its_answers_by_its_own_clock(database):
+    with (
+        serving(database, LONGCASE_SANDBOX="1") as server,
+        closing(HTTPConnection(server.address.removeprefix("http://"))) as connection,
+    ):
+
+        def call(method, path, body=None, **headers):
+            headers |= {"Content-Type": "application/json"}
+            connection.request(method, f"/v1/{path}", json.dumps(body), headers)
+            answer = connection.getresponse()
+            dates = answer.headers.get_all("Date", [])
+            return json.loads(answer.read()), [parsedate_to_datetime(date) for date in dates]
+
+        token = call("POST", "players", {})[0]["token"]
+        bearer = {"Authorization": f"Bearer {token}"}
+
+        def put_forward(seconds):
+            told, _ = call("POST", "sandbox/clock", {"seconds": seconds}, **bearer)
+            return datetime.fromisoformat(told["now"])
+
+        start = put_forward(86_400)
+        _, dates = call("GET", "players/me", **bearer)
+        end = put_forward(0)
+        assert [start.replace(microsecond=0) <= date <= end for date in dates] == [True]
+        _, dates = call("GET", "variants")  # which needs no database: the machine's time
+        assert [date < start for date in dates] == [True]
 
 
 def test_a_stop_lets_a_running_request_finish(database, cluster):
