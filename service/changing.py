@@ -116,7 +116,7 @@ def _check_precondition(means: Means, ask: Ask, game: Game) -> None:
     since = max(ask.versions, default=0)
     told = news(means, game, position, since=since)
     raise VersionConflict(
-        Detail.FUTURE if since > game.version else None,
+        Detail.FUTURE if since > game.version or not ask.versions else None,
         game=game_answer(game, position, ()),
         version=game.version,
         events=told,

@@ -74,7 +74,7 @@ def find_variant(name: str) -> Variant:
     try:
         return variant(name)
     except UnknownVariant:
-        raise NotFound from None
+        raise NotFound(Detail.NO_VARIANT) from None
 
 
 def variant_in_query(name: str | None) -> str | None:

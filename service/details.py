@@ -43,6 +43,7 @@ class Detail(StrEnum):
     LOOKS_AHEAD = "not_allowed_here.looks_ahead"
     ENDS_EARLIER = "game_over.ends_earlier"
     NO_DAILY = "not_found.no_daily"
+    NO_VARIANT = "not_found.no_variant"
     NO_SANDBOX = "not_allowed_here.no_sandbox"
     SHARE_UNFINISHED = "not_allowed_here.share_unfinished"
     LINK_NAMED = "not_allowed_here.link_named"

@@ -225,6 +225,18 @@ def test_a_number_out_of_range_names_the_range(stranger):
     assert all("2147483647" in detail for detail in details)
 
 
+def test_a_variant_that_is_none_is_told_so_wherever_an_address_names_it(stranger, player):
+    for path in ("", "/daily", "/daily/2025-03-01", "/deals/1"):
+        details = detail_of(
+            lambda language, path=path: stranger.get(
+                f"variants/none{path}", Accept_Language=language, expect=404
+            )
+        )
+        assert all("/v1/variants" in detail for detail in details)
+    for path in ("", "/daily/2025-03-01"):
+        assert "/v1/variants" in player.get(f"boards/none{path}", expect=404).json["detail"]
+
+
 def test_a_version_that_never_was_is_told_so(player):
     game = player.start("german-clock")
     body = {"moves": ["draw"], "version": 99}
@@ -234,6 +246,8 @@ def test_a_version_that_never_was_is_told_so(player):
         )
     )
     assert "never had the version" in details[0]
+    named = player.post(f"games/{game['id']}/undo", {}, If_Match='"other"', expect=412)
+    assert named.json["detail"] == details[0]
     answer = player.post(f"games/{game['id']}/moves", body, expect=412)
     assert answer.headers["ETag"] == '"1"'
     assert answer.json["events"] == []
