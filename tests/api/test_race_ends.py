@@ -66,6 +66,22 @@ def test_of_two_the_one_who_is_not_blocked_wins(player, rival, clock, sql):
     assert move(rival, theirs, BLOCKS, expect=409).code == "race_over"
 
 
+def test_to_be_ready_or_leave_once_out_changes_nothing_and_is_too_late_after_the_end(
+    player, rival, third, clock, sql
+):
+    mine, theirs, _ = start(sql, clock, player, rival, third)
+    move(player, mine, BLOCKS)
+    path = f"races/{mine['id']}"
+    out = player.get(path).json
+    for call in ("ready", "leave"):
+        assert player.post(f"{path}/{call}", {}).json == out
+    assert player.get(path).json == out
+    rival.post(f"games/{theirs['game']}/resign", {})
+    for client in (player, rival, third):
+        for call in ("ready", "leave"):
+            assert client.post(f"{path}/{call}", {}, expect=409).code == "race_over"
+
+
 def test_undo_helps_nobody_who_is_blocked(player, rival, third, clock, sql):
     mine, *_ = start(sql, clock, player, rival, third)
     game = move(player, mine, BLOCKS).json
