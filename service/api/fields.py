@@ -13,7 +13,7 @@ from engine.moves import PATTERN
 from service.api.faults import list_length, text_length, within, written_as
 from service.catalogue import options_listed
 from service.config import Config
-from service.details import FaultCode
+from service.details import Detail, FaultCode
 from service.errors import Invalid, NotFound
 
 if TYPE_CHECKING:
@@ -61,17 +61,17 @@ class DateField(fields.String):
 
 
 def read_date(text: str) -> date:
-    """Read a date of an address.
+    """Read the date of a daily in its address.
 
     Raises:
         NotFound: it is none.
     """
     if not re.fullmatch(DATE, text, re.ASCII):
-        raise NotFound
+        raise NotFound(Detail.NO_DAILY)
     try:
         return date.fromisoformat(text)
     except ValueError:
-        raise NotFound from None
+        raise NotFound(Detail.NO_DAILY) from None
 
 
 class Id(fields.UUID):

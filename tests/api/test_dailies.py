@@ -91,7 +91,8 @@ def test_yesterdays_daily_stays_and_a_day_that_had_none_gets_none(player, clock)
     "day", ["2025-02-29", "20250301", "2025-3-1", "today", "\uff12\uff10\uff12\uff15-03-01"]
 )
 def test_what_is_no_date_is_not_found_in_an_address_and_a_fault_in_a_body(player, day):
-    daily(player, "fan", day, expect=404)
+    for path in (f"variants/fan/daily/{day}", f"boards/fan/daily/{day}"):
+        assert "is no date such as" in player.get(path, expect=404).json["detail"]
     refused = player.post("games", {"variant": "fan", "daily": day}, expect=422).json
     assert [(fault["at"], fault["code"]) for fault in refused["errors"]] == [("/daily", "date")]
 
