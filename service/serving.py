@@ -297,7 +297,8 @@ class _Gunicorn(BaseApplication):
             self.cfg.set(name, value)
 
     def load(self) -> Any:
-        wsgi.Response = DatedAnswer  # type: ignore[misc]  # what gunicorn makes its answers by
+        if self._config.sandbox:
+            wsgi.Response = DatedAnswer  # type: ignore[misc]  # what gunicorn makes its answers by
         app = create_app(self._config, buckets=self._buckets)
         app.register_error_handler(errors.ParseException, _answer_unreadable_body)
         app.extensions["database"].open()
