@@ -244,7 +244,7 @@ def _alternating(rank: int, held: Sequence[Card]) -> str:
     """List what may begin a layer on cards of one rank: those of the other colour not there yet."""
     fitting = [
         card
-        for card in (Card(code) for code in range(52))
+        for card in map(Card, range(52))
         if rank_of(card) == rank and is_red(card) != is_red(held[-1]) and card not in held
     ]
     return " ".join(CARD_TEXTS[card] for card in fitting)

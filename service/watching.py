@@ -22,12 +22,10 @@ from service.waiting import Watched
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from datetime import datetime
     from uuid import UUID
 
     from service.means import Means
     from service.raced import Raced
-    from service.storage.pool import Database
     from service.storage.races import Whole
     from service.waiting import Caller
 
@@ -172,15 +170,5 @@ def _news(means: Means, found: Whole, *, after: int, limit: int) -> News:
     return News(items=items, more=len(events) > limit, over=over, version=upto)
 
 
-def _versions(database: Database, ids: list[UUID]) -> dict[UUID, tuple[int, datetime | None]]:
-    return races.versions(database, ids)
-
-
-def _answers(
-    database: Database, ids: list[UUID]
-) -> dict[UUID, tuple[tuple[int, int, bool], datetime | None]]:
-    return races.states(database, ids)
-
-
-RACES: Final = Watched(name="race", states=_versions)
-ANSWERS: Final = Watched(name="answer about a race", states=_answers)
+RACES: Final = Watched(name="race", states=races.versions)
+ANSWERS: Final = Watched(name="answer about a race", states=races.states)
