@@ -75,15 +75,23 @@ def stranger(app):
 @pytest.fixture
 def player(app):
     """A client with a token."""
-    token = Client(app).post("players", {}, expect=201).json["token"]
-    return Client(app, token)
+    return _with_token(app)
 
 
 @pytest.fixture
 def rival(app):
     """Another client with a token."""
-    token = Client(app).post("players", {}, expect=201).json["token"]
-    return Client(app, token)
+    return _with_token(app)
+
+
+@pytest.fixture
+def third(app):
+    """A third client with a token."""
+    return _with_token(app)
+
+
+def _with_token(app):
+    return Client(app, Client(app).post("players", {}, expect=201).json["token"])
 
 
 @pytest.fixture

@@ -3,18 +3,12 @@
 import pytest
 
 from service import refereeing
-from tests.client import Client
 from tests.racing import enter, make, started, winning
 
 
 @pytest.fixture(autouse=True)
 def _at_noon(clock):
     """It is noon of the first of March."""
-
-
-@pytest.fixture
-def third(app):
-    return Client(app, Client(app).post("players", {}, expect=201).json["token"])
 
 
 def events(client, race):

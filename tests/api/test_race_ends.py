@@ -3,7 +3,6 @@
 import pytest
 
 from service import verifying
-from tests.client import Client
 from tests.racing import deal_instead, enter, make
 
 pytestmark = pytest.mark.usefixtures("clock")  # noon of the first of March
@@ -11,11 +10,6 @@ pytestmark = pytest.mark.usefixtures("clock")  # noon of the first of March
 DEAL = "115"
 BLOCKS = "t1-t18"
 """A deal of Shamrocks, and a move that leaves no other."""
-
-
-@pytest.fixture
-def third(app):
-    return Client(app, Client(app).post("players", {}, expect=201).json["token"])
 
 
 @pytest.fixture(autouse=True)
